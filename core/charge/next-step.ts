@@ -1,0 +1,87 @@
+// What a reply means for the attempt: close it, send again, ask again, or leave it unknown (design section 5, charge).
+
+import { assertNever } from '../assert-never.ts';
+import type { SendOutcome } from '../outcome/outcome.ts';
+import { leavesDoubt } from '../outcome/send-doubt.ts';
+import { type Attempt, doubtfulSends, type FailureReason } from '../records/attempt.ts';
+import type { ReviewKind } from '../records/review.ts';
+import type { Settings } from '../settings/settings.ts';
+import { allowsDoubtfulResend } from '../writes/claim-send.ts';
+import { inTime, type Moment, waitSeconds } from './run.ts';
+
+/** `clear`: the send's refusal is proved and must be written first. A close needs no clearing: it ends all doubt. */
+export type ChargeStep =
+  | { readonly kind: 'closeSucceeded'; readonly providerPaymentId: string }
+  | { readonly kind: 'closeDeclined'; readonly reason: string }
+  | { readonly kind: 'closeFailed'; readonly failure: FailureReason; readonly review: ReviewKind | null }
+  | { readonly kind: 'stillProcessing'; readonly waitSeconds: number }
+  | { readonly kind: 'retry'; readonly waitSeconds: number; readonly clear: boolean; readonly credentials: boolean }
+  | { readonly kind: 'unknown'; readonly clear: boolean; readonly review: ReviewKind | null };
+
+/** `attempt` as the claim of this send left it: the send is the newest, and among the doubtful ones. */
+export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment, settings: Settings): ChargeStep {
+  const othersDoubtful = doubtfulSends(attempt).size > 1;
+  const clear = !leavesDoubt(outcome);
+  const giveUp = (failure: FailureReason, review: ReviewKind | null = null): ChargeStep =>
+    clear && !othersDoubtful ? { kind: 'closeFailed', failure, review } : { kind: 'unknown', clear, review };
+  const sendAgain = (retryAfter: string | null, credentials = false): ChargeStep => {
+    const wait = waitSeconds(retryAfter, attempt.runSends - 1, moment, settings);
+    const may = attempt.runSends < settings.maxSends && inTime(attempt, wait, moment.now, settings);
+    const safe = clear ? !othersDoubtful || allowsDoubtfulResend(settings) : allowsDoubtfulResend(settings);
+    return may && safe ? { kind: 'retry', waitSeconds: wait, clear, credentials } : giveUp('providerUnavailable');
+  };
+
+  switch (outcome.kind) {
+    case 'approved':
+      return { kind: 'closeSucceeded', providerPaymentId: outcome.providerPaymentId };
+    case 'declined':
+      // Without replayed first results this decline is the send's own; an earlier one may still charge.
+      if (othersDoubtful && !settings.provider.replaysFirstResult) return { kind: 'unknown', clear, review: null };
+      return { kind: 'closeDeclined', reason: outcome.reason };
+    case 'stillProcessing': {
+      const wait = waitSeconds(outcome.retryAfter, attempt.runPolls, moment, settings);
+      if (!settings.provider.supportsIdempotencyKeys) return { kind: 'unknown', clear, review: null };
+      return inTime(attempt, wait, moment.now, settings)
+        ? { kind: 'stillProcessing', waitSeconds: wait }
+        : { kind: 'unknown', clear, review: null };
+    }
+    case 'refused':
+      return sendAgain(outcome.retryAfter);
+    case 'notSent':
+      return sendAgain(null);
+    case 'credentials':
+      return attempt.credentialsRefused ? giveUp('providerRejected', 'provider-rejected') : sendAgain(null, true);
+    case 'rejected':
+      return giveUp('providerRejected', 'provider-rejected');
+    case 'contractViolation':
+      // Nobody has sent this key before the very first send: the refusal is about this request alone.
+      if (attempt.sends === 1)
+        return { kind: 'closeFailed', failure: 'providerRejected', review: 'contract-violation' };
+      return { kind: 'unknown', clear, review: 'contract-violation' };
+    case 'unknown':
+      return afterDoubt(outcome, sendAgain);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function afterDoubt(
+  outcome: Extract<SendOutcome, { kind: 'unknown' }>,
+  sendAgain: (retryAfter: null) => ChargeStep,
+): ChargeStep {
+  const reconcile = (review: ReviewKind | null): ChargeStep => ({ kind: 'unknown', clear: false, review });
+  switch (outcome.reason) {
+    case 'serverError':
+    case 'timeout':
+    case 'connectionLost':
+      return sendAgain(null);
+    case 'unreadableReply':
+      return reconcile(null);
+    case 'contradictingReply':
+      return reconcile('contradiction');
+    case 'redirected':
+      return reconcile('redirected');
+    default:
+      return assertNever(outcome.reason);
+  }
+}
