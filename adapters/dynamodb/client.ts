@@ -1,0 +1,6 @@
+// The DynamoDB client: short timeouts, no retry of its own (persist.ts is the one layer that retries).
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+export const createDynamoDBClient = (): DynamoDBClient =>
+  new DynamoDBClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000 } });
