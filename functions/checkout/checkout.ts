@@ -1,0 +1,74 @@
+// Takes a checkout: one intent, one attempt, whoever asks how often; then waits for its end as long as the caller wants.
+
+import { type Answer, refuse, replayed } from '#core/api/answer.ts';
+import type { HttpRequest } from '#core/api/http-request.ts';
+import { keyReused } from '#core/api/key-reused.ts';
+import { assertNever } from '#core/assert-never.ts';
+import { type CheckoutFacts, checkoutDecision } from '#core/checkout/ladder.ts';
+import { otherPaymentOpen, paidAnswer } from '#core/checkout/outcome-answer.ts';
+import { acceptIntent, joinAttempt } from './accept-intent.ts';
+import { awaitAttempt, endedAnswer } from './await-attempt.ts';
+import type { CheckoutDeps } from './deps.ts';
+import { type CheckoutIntent, orderNotFound, readIntent } from './intent.ts';
+import { readFacts } from './read-facts.ts';
+import { ensureRun, startRun } from './start-run.ts';
+
+/** Each lost race is somebody else's progress on the same order. */
+const MOST_TRIES = 20;
+
+export async function checkout(deps: CheckoutDeps, request: HttpRequest): Promise<Answer> {
+  const read = readIntent(request, deps.settings);
+  if (read.kind === 'refused') return read.answer;
+  const { intent } = read;
+  const order = await deps.store.getOrder(intent.tenantId, intent.orderId);
+  if (order === null) return orderNotFound();
+  if (order.status === 'Placed') {
+    // Most keys are new: the write itself finds out, and saves a read.
+    const attempt = await acceptIntent(deps, intent, order, null, null);
+    if (attempt) {
+      await startRun(deps, intent, attempt);
+      return awaitAttempt(deps, intent, order, attempt);
+    }
+  }
+  for (let tried = 0; tried < MOST_TRIES; tried++) {
+    const facts = await readFacts(deps, intent);
+    if (facts === null) return orderNotFound();
+    const done = await act(deps, intent, facts);
+    if (done !== null) return done;
+    await deps.ambient.sleep(deps.ambient.random() * Math.min(20 * 2 ** tried, 500));
+  }
+  return refuse('internal', 'Other requests kept changing this order. Try again with the same Idempotency-Key.');
+}
+
+/** null: somebody else wrote first; read again. */
+async function act(deps: CheckoutDeps, intent: CheckoutIntent, facts: CheckoutFacts): Promise<Answer | null> {
+  const { order, key } = facts;
+  const decision = checkoutDecision(facts);
+  switch (decision.kind) {
+    case 'keyReused':
+      return keyReused(deps.settings);
+    case 'replay':
+      return replayed(await endedAnswer(deps, intent, order, decision.attempt));
+    case 'paid':
+      return facts.paid ? paidAnswer(order, facts.paid) : null;
+    case 'otherPaymentOpen':
+      return otherPaymentOpen(order, decision.attempt);
+    case 'await':
+      await ensureRun(deps, intent, decision.attempt);
+      return awaitAttempt(deps, intent, order, decision.attempt);
+    case 'join':
+      if (!(await joinAttempt(deps, intent, decision.attempt, key, decision.seen))) return null;
+      await ensureRun(deps, intent, decision.attempt);
+      return awaitAttempt(deps, intent, order, decision.attempt);
+    case 'accept': {
+      const attempt = await acceptIntent(deps, intent, order, key, decision.seen);
+      if (attempt === null) return null;
+      await startRun(deps, intent, attempt);
+      return awaitAttempt(deps, intent, order, attempt);
+    }
+    case 'readAgain':
+      return null;
+    default:
+      return assertNever(decision);
+  }
+}
