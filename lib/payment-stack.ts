@@ -29,27 +29,26 @@ export class PaymentStack extends Stack {
       settings,
       reservedConcurrency: settings.chargeReservedConcurrency,
     })
-      .bindPayments(payments, 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem')
+      .bindPayments(payments, 'GetItem', 'UpdateItem', 'ConditionCheckItem')
       .bindProviderSecret(provider);
     const reconcile = new PaymentFunction(this, 'Reconcile', { folder: 'reconcile', settings })
-      .bindPayments(payments, 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem')
+      .bindPayments(payments, 'GetItem', 'UpdateItem', 'ConditionCheckItem')
       .bindProviderSecret(provider);
 
     const paymentWorkflow = new PaymentWorkflow(this, 'PaymentWorkflow', { settings, charge, reconcile });
     const reconcileWorkflow = new ReconcileWorkflow(this, 'ReconcileWorkflow', { settings, reconcile });
 
     const createOrder = new PaymentFunction(this, 'CreateOrder', { folder: 'create-order', settings })
-      .bindPayments(payments, 'GetItem', 'PutItem', 'ConditionCheckItem')
-      .bindIdempotency(idempotency, 'GetItem', 'PutItem', 'UpdateItem');
+      .bindPayments(payments, 'GetItem', 'PutItem')
+      .bindIdempotency(idempotency, 'GetItem', 'PutItem');
     const checkout = new PaymentFunction(this, 'Checkout', { folder: 'checkout', settings })
-      .bindPayments(payments, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem')
-      .bindIdempotency(idempotency, 'GetItem', 'PutItem', 'UpdateItem')
+      .bindPayments(payments, 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem')
+      .bindIdempotency(idempotency, 'GetItem', 'PutItem')
       .bindWorkflow('PAYMENT_WORKFLOW_ARN', paymentWorkflow.machine)
       .bindExecutions(paymentWorkflow.machine);
     const getOrder = new PaymentFunction(this, 'GetOrder', { folder: 'get-order', settings }).bindPayments(
       payments,
       'Query',
-      'GetItem',
     );
     const api = new PaymentApi(this, 'Api', { stage, createOrder, checkout, getOrder });
 

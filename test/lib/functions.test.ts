@@ -16,21 +16,21 @@ const FUNCTIONS = {
     timeout: 10,
     variables: ['IDEMPOTENCY_TABLE', 'PAYMENTS_TABLE'],
     permissions: {
-      'PaymentsTable.Arn': dynamodb('GetItem', 'PutItem', 'ConditionCheckItem'),
-      'IdempotencyTable.Arn': dynamodb('GetItem', 'PutItem', 'UpdateItem'),
+      'PaymentsTable.Arn': dynamodb('GetItem', 'PutItem'),
+      'IdempotencyTable.Arn': dynamodb('GetItem', 'PutItem'),
     },
   },
   GetOrder: {
     timeout: 10,
     variables: ['PAYMENTS_TABLE'],
-    permissions: { 'PaymentsTable.Arn': dynamodb('GetItem', 'Query') },
+    permissions: { 'PaymentsTable.Arn': dynamodb('Query') },
   },
   Checkout: {
     timeout: 20,
     variables: ['IDEMPOTENCY_TABLE', 'PAYMENTS_TABLE', 'PAYMENT_WORKFLOW_ARN'],
     permissions: {
-      'PaymentsTable.Arn': dynamodb('GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
-      'IdempotencyTable.Arn': dynamodb('GetItem', 'PutItem', 'UpdateItem'),
+      'PaymentsTable.Arn': dynamodb('GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
+      'IdempotencyTable.Arn': dynamodb('GetItem', 'PutItem'),
       PaymentWorkflowStateMachine: ['states:StartExecution'],
       'arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:PaymentWorkflowStateMachine.Name:*': [
         'states:DescribeExecution',
@@ -41,7 +41,7 @@ const FUNCTIONS = {
     timeout: 7,
     variables: ['PAYMENTS_TABLE', 'PROVIDER_SECRET_ARN'],
     permissions: {
-      'PaymentsTable.Arn': dynamodb('GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
+      'PaymentsTable.Arn': dynamodb('GetItem', 'UpdateItem', 'ConditionCheckItem'),
       ProviderSecret: ['secretsmanager:GetSecretValue'],
     },
   },
@@ -49,7 +49,7 @@ const FUNCTIONS = {
     timeout: 15,
     variables: ['PAYMENTS_TABLE', 'PROVIDER_SECRET_ARN'],
     permissions: {
-      'PaymentsTable.Arn': dynamodb('GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
+      'PaymentsTable.Arn': dynamodb('GetItem', 'UpdateItem', 'ConditionCheckItem'),
       ProviderSecret: ['secretsmanager:GetSecretValue'],
     },
   },
