@@ -3,7 +3,9 @@
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { isRunning } from '../processes/is-running.ts';
 import { StartError } from '../start-error.ts';
+import { lockDatabase } from './database-lock.ts';
 
 export interface DatabaseFile {
   readonly path: string;
@@ -32,7 +34,7 @@ export async function databaseFile(given: string | undefined): Promise<DatabaseF
   if (file !== undefined && file.size > 0 && (await header(given, path)) !== SQLITE_HEADER) {
     throw new StartError(`--db ${given} is not a database: name a new file, or one that this command made`);
   }
-  return { path, release: async () => {} };
+  return { path, release: await lockDatabase(path) };
 }
 
 async function header(given: string, path: string): Promise<string> {
@@ -56,14 +58,5 @@ async function removeOrphans(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, owner] = new RegExp(`^${TEMPORARY}(\\d+)-`).exec(name) ?? [];
     if (owner !== undefined && !isRunning(Number(owner))) await remove(join(tmpdir(), name)).catch(() => {});
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

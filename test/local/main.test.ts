@@ -188,6 +188,18 @@ describe('a start that cannot be', () => {
     expect(await refusal([...FREE_PORTS, '--db', db])).toMatch(/letter\.txt cannot be used, name another file/);
   });
 
+  it('because another stack works on the file, until that one is gone, however it went', async () => {
+    const db = join(temporaryFolder(), 'tables.db');
+    const first = await ready([...FREE_PORTS, '--db', db]);
+    expect(await refusal([...FREE_PORTS, '--db', db])).toMatch(/tables\.db is in use by process \d+: stop it first/);
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    const second = await ready([...FREE_PORTS, '--db', db]);
+    second.child.kill('SIGTERM');
+    await once(second.child, 'exit');
+    expect(existsSync(`${db}.lock`)).toBe(false);
+  });
+
   it('because the DynamoDB engine of your own does not answer', async () => {
     const gone = await listen(createServer(), 0);
     await gone.close();
