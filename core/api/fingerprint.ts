@@ -14,5 +14,5 @@ export interface FingerprintedRequest {
 /** Lower-case hexadecimal, 64 characters. */
 export const fingerprintOf = (request: FingerprintedRequest): string =>
   createHash('sha256')
-    .update(canonicalize(request) ?? '', 'utf8')
+    .update(String(canonicalize(request)), 'utf8')
     .digest('hex');

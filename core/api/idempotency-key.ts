@@ -25,14 +25,14 @@ export function parseIdempotencyKey(header: string | null | undefined): ParsedKe
 function quoted(text: string): ParsedKey {
   try {
     const [value] = parseItem(text);
-    if (typeof value === 'string') return measured(value);
+    // An item that opens with a quote is a string, or nothing (RFC 8941, section 4.2.3.1).
+    return measured(String(value));
   } catch {
-    // Not a structured field: said below.
+    return {
+      kind: 'invalid',
+      reason: 'is not one structured-field string such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
+    };
   }
-  return {
-    kind: 'invalid',
-    reason: 'is not one structured-field string such as "8e03978e-40d5-43dd-bc93-6894a57f9324"',
-  };
 }
 
 function measured(key: string): ParsedKey {

@@ -35,13 +35,14 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
     case 'approved':
       return { kind: 'closeSucceeded', providerPaymentId: outcome.providerPaymentId };
     case 'declined':
-      // Without replayed first results this decline is the send's own; an earlier one may still charge.
-      if (othersDoubtful && !settings.provider.replaysFirstResult) return { kind: 'unknown', clear, review: null };
+      // Only if every send is answered with the key's first result does this decline speak for the earlier ones, too.
+      if (othersDoubtful && !(settings.provider.replaysFirstResult && allowsDoubtfulResend(settings)))
+        return { kind: 'unknown', clear, review: null };
       return { kind: 'closeDeclined', reason: outcome.reason };
     case 'stillProcessing': {
       const wait = waitSeconds(outcome.retryAfter, attempt.runPolls, moment, settings);
-      if (!settings.provider.supportsIdempotencyKeys) return { kind: 'unknown', clear, review: null };
-      return inTime(attempt, wait, moment.now, settings)
+      // To ask again is a second send: where that is not safe, no claim would be granted.
+      return allowsDoubtfulResend(settings) && inTime(attempt, wait, moment.now, settings)
         ? { kind: 'stillProcessing', waitSeconds: wait }
         : { kind: 'unknown', clear, review: null };
     }
@@ -50,7 +51,9 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
     case 'notSent':
       return sendAgain(null);
     case 'credentials':
-      return attempt.credentialsRefused ? giveUp('providerRejected', 'provider-rejected') : sendAgain(null, true);
+      return attempt.credentialsRefused === attempt.resumes
+        ? giveUp('providerRejected', 'provider-rejected')
+        : sendAgain(null, true);
     case 'rejected':
       return giveUp('providerRejected', 'provider-rejected');
     case 'contractViolation':
@@ -60,8 +63,6 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
       return { kind: 'unknown', clear, review: 'contract-violation' };
     case 'unknown':
       return afterDoubt(outcome, sendAgain);
-    default:
-      return assertNever(outcome);
   }
 }
 

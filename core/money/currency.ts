@@ -14,13 +14,12 @@ const TWO_DIGITS = `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB 
 const NO_DIGITS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 const THREE_DIGITS = 'BHD IQD JOD KWD LYD OMR TND';
 
-const MINOR_DIGITS: ReadonlyMap<string, number> = new Map(
-  [TWO_DIGITS, NO_DIGITS, THREE_DIGITS].flatMap((codes, i) =>
-    codes.split(/\s+/).map((code): [string, number] => [code, [2, 0, 3][i] ?? 2]),
-  ),
-);
+const codes = (text: string): string[] => text.split(/\s+/);
+const NONE: ReadonlySet<string> = new Set(codes(NO_DIGITS));
+const THREE: ReadonlySet<string> = new Set(codes(THREE_DIGITS));
+const ALL: ReadonlySet<string> = new Set([...codes(TWO_DIGITS), ...NONE, ...THREE]);
 
-export const isCurrency = (text: unknown): text is Currency => typeof text === 'string' && MINOR_DIGITS.has(text);
+export const isCurrency = (text: unknown): text is Currency => typeof text === 'string' && ALL.has(text);
 
 /** @throws RangeError */
 export function currency(text: string): Currency {
@@ -28,4 +27,7 @@ export function currency(text: string): Currency {
   return text;
 }
 
-export const minorDigits = (code: Currency): number => MINOR_DIGITS.get(code) ?? 2;
+export function minorDigits(code: Currency): 0 | 2 | 3 {
+  if (NONE.has(code)) return 0;
+  return THREE.has(code) ? 3 : 2;
+}

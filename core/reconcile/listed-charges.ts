@@ -19,6 +19,8 @@ export type LookupVerdict =
   | { readonly kind: 'open'; readonly because: string }
   | { readonly kind: 'contradicted' };
 
+export const PENDING = 'pending';
+
 export function readLookup(attempt: Attempt, lookup: LookupOutcome, settings: Settings): LookupVerdict {
   if (lookup.kind === 'inconclusive') return { kind: 'open', because: lookup.reason };
   const ours = lookup.charges.filter((charge) => isOurs(charge, attempt));
@@ -26,7 +28,7 @@ export function readLookup(attempt: Attempt, lookup: LookupOutcome, settings: Se
   const [first, second] = ours.filter((charge) => charge.status === 'succeeded');
   if (first) return { kind: 'charged', providerPaymentId: first.id, second: second?.id ?? null, contradicted };
   if (contradicted) return { kind: 'contradicted' };
-  if (ours.some((charge) => charge.status === 'pending')) return { kind: 'open', because: 'pending' };
+  if (ours.some((charge) => charge.status === 'pending')) return { kind: 'open', because: PENDING };
   const decline = ours.find((charge) => charge.status === 'declined');
   if (decline && declineIsOfTheDoubtfulSend(attempt, settings))
     return { kind: 'declined', reason: decline.declineReason ?? 'declined' };
@@ -42,4 +44,5 @@ const isOurs = (charge: ListedCharge, { reference, amountMinor, currency }: Atte
  * first result would list beside it.
  */
 const declineIsOfTheDoubtfulSend = (attempt: Attempt, settings: Settings): boolean =>
-  doubtfulSends(attempt).size === 1 && (settings.provider.replaysFirstResult || !allowsDoubtfulResend(settings));
+  doubtfulSends(attempt).size === 1 &&
+  (attempt.sends === 1 || settings.provider.replaysFirstResult || !allowsDoubtfulResend(settings));

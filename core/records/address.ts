@@ -47,16 +47,13 @@ export interface ClientKeyScope {
 
 export const clientKeyAddress = ({ tenantId, method, route, ids, key }: ClientKeyScope): Address => ({
   table: 'idempotency',
-  pk: `KEY#${part(tenantId)}#${part(method)} ${part(route)}#${ids.map(part).join('/')}#${part(key)}`,
+  pk: `KEY#${part(tenantId)}#${part(method)} ${part(route)}#${ids.map((id) => `/${part(id)}`).join('')}#${part(key)}`,
 });
 
 /** Reads the address of an attempt back, as the due index names it. null: no attempt's address. */
 export function attemptRefOf(pk: string, sk: string): { tenant: string; order: string; attempt: string } | null {
   const [kind, tenant, order, ...rest] = pk.split('#');
   if (kind !== 'ORDER' || !tenant || !order || rest.length > 0 || !sk.startsWith(ATTEMPT_PREFIX)) return null;
-  return {
-    tenant: decodeURIComponent(tenant),
-    order: decodeURIComponent(order),
-    attempt: sk.slice(ATTEMPT_PREFIX.length),
-  };
+  // Ids hold no character that encoding changes: nothing is decoded, so nothing can throw.
+  return { tenant, order, attempt: sk.slice(ATTEMPT_PREFIX.length) };
 }

@@ -55,8 +55,8 @@ export interface Attempt extends Money {
   readonly bodyHash: string;
   readonly firstSentAt?: EpochMs;
   readonly lastSentAt?: EpochMs;
-  /** The last refusal was a 401: one more is final. */
-  readonly credentialsRefused?: boolean;
+  /** The run whose last refusal was a 401: one more in the same run is final. */
+  readonly credentialsRefused?: number;
   readonly notFoundReadings: number;
   readonly lastCheckedAt?: EpochMs;
   readonly evidence?: Evidence;

@@ -52,7 +52,7 @@ const settingsSchema = v.strictObject({
   backoffCapSeconds: whole(1, HOUR),
   retryAfterCapSeconds: whole(1, HOUR),
   // Each 409 poll costs 9 events of the run's history, which ends at 25,000.
-  chargeDeadlineSeconds: whole(1, HOUR),
+  chargeDeadlineSeconds: whole(1, 2_700),
   syncWaitSeconds: whole(0, 28),
   reconcileIntervalSeconds: whole(60, 24 * HOUR),
   minAgeSeconds: whole(0, 24 * HOUR),
@@ -131,7 +131,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function sentence(issue: v.BaseIssue<unknown>): string {
-  const name = v.getDotPath(issue) ?? '';
+  const name = v.getDotPath(issue);
   if (issue.type === 'strict_object') return `There is no setting ${name}.`;
   return `The setting ${name} (${JSON.stringify(issue.input)}) ${issue.message}.`;
 }

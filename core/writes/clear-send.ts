@@ -10,8 +10,8 @@ import { type DecidingWrite, exclude, present, remove, set } from './write.ts';
 export interface Clearing {
   readonly ref: AttemptRef;
   readonly send: number;
-  /** The refusal was a 401: the next one is final. */
-  readonly credentials: boolean;
+  /** The number of the run that was refused with a 401, the next of which is final; null: any other refusal. */
+  readonly credentialsRefusedIn: number | null;
   /** Code of what the provider or the network said, for the timeline. */
   readonly detail: string;
   readonly now: EpochMs;
@@ -19,7 +19,7 @@ export interface Clearing {
 }
 
 /** Harmless twice, and after a close: it only takes doubt away that is proved wrong. */
-export const clearSend = ({ ref, send, credentials, detail, now, token }: Clearing): DecidingWrite => ({
+export const clearSend = ({ ref, send, credentialsRefusedIn, detail, now, token }: Clearing): DecidingWrite => ({
   name: 'clear-send',
   token,
   items: [
@@ -28,7 +28,9 @@ export const clearSend = ({ ref, send, credentials, detail, now, token }: Cleari
       at: attemptAddress(ref),
       changes: [
         exclude<Attempt>('doubtful', send),
-        credentials ? set<Attempt>('credentialsRefused', true) : remove<Attempt>('credentialsRefused'),
+        credentialsRefusedIn === null
+          ? remove<Attempt>('credentialsRefused')
+          : set<Attempt>('credentialsRefused', credentialsRefusedIn),
         note(now, 'refused', `send ${send}: ${detail}`),
       ],
       require: [present<Attempt>('attemptId')],

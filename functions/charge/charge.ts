@@ -65,7 +65,7 @@ function renderBody({ renderCharge }: ChargeDeps, input: ChargeInput, attempt: A
 async function bodyChanged(deps: ChargeDeps, input: ChargeInput, attempt: Attempt): Promise<StepOutcome> {
   await raise(deps, input, 'body-changed', { send: attempt.sends });
   if (doubtfulSends(attempt).size <= 1) return closeFailed(deps, input, attempt.sends, null);
-  await clear(deps, input, attempt, 'body changed, not sent', false);
+  await clear(deps, input, attempt, 'body changed, not sent', null);
   return UNKNOWN;
 }
 
@@ -101,10 +101,10 @@ async function take(
     case 'stillProcessing':
       return waiting('stillProcessing', step.waitSeconds);
     case 'retry':
-      if (step.clear) await clear(deps, input, attempt, outcomeCode(outcome), step.credentials);
+      if (step.clear) await clear(deps, input, attempt, outcomeCode(outcome), step.credentials ? input.resumes : null);
       return waiting('retry', step.waitSeconds);
     case 'unknown':
-      if (step.clear) await clear(deps, input, attempt, outcomeCode(outcome), false);
+      if (step.clear) await clear(deps, input, attempt, outcomeCode(outcome), null);
       if (step.review) await raise(deps, input, step.review, { send: attempt.sends, outcome: outcomeCode(outcome) });
       return UNKNOWN;
     default:
@@ -139,10 +139,10 @@ async function clear(
   ref: ChargeInput,
   attempt: Attempt,
   detail: string,
-  credentials: boolean,
+  credentialsRefusedIn: number | null,
 ) {
   await store.write(
-    clearSend({ ref, send: attempt.sends, credentials, detail, now: ambient.now(), token: ambient.uuid() }),
+    clearSend({ ref, send: attempt.sends, credentialsRefusedIn, detail, now: ambient.now(), token: ambient.uuid() }),
   );
 }
 

@@ -28,6 +28,8 @@ export async function awaitAttempt(
     if (left <= 0) return pendingAnswer(order, attempt);
     await ambient.sleep(Math.min(pause, left));
     attempt = (await store.getAttempt(ref)) ?? attempt;
+    // Another attempt has paid the order; what becomes of this one is no longer the customer's concern.
+    if (attempt.held) return paidByAnswer(deps, intent, order, attempt);
     // A run that died before it sent anything shows only now, when its start is old enough. Once something was sent,
     // it takes a caller who comes back to send again.
     if (attempt.status === 'Open' && attempt.sends === 0) await ensureRun(deps, intent, attempt);

@@ -113,6 +113,7 @@ async function take(deps: ReconcileDeps, ref: AttemptRef, seen: Attempt, step: R
       );
       return UNKNOWN;
     case 'endVigil':
+      if (step.pending) await raise(deps, ref, 'undecided', { sends });
       await store.write(endVigil(ref, ambient.uuid()));
       return settled('Abandoned');
     case 'stillUnknown':
