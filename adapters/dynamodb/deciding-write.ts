@@ -12,20 +12,29 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { FailedItem, WriteAnswer } from '#core/ports/payment-store.ts';
 import type { DecidingWrite } from '#core/writes/write.ts';
+import { isFull } from './bounded-list.ts';
 import { type Persistence, persist, TryAgain } from './persist.ts';
 import { type Tables, type WriteRequest, writeRequest } from './write-request.ts';
 
-export function decide(
+export async function decide(
   client: DynamoDBClient,
   write: DecidingWrite,
   tables: Tables,
   persistence?: Persistence,
 ): Promise<WriteAnswer> {
-  const request = writeRequest(write, tables);
-  return persist(
-    () => (request.kind === 'transaction' ? transact(client, request.input) : single(client, request, write.token)),
-    persistence,
-  );
+  const full = new Set<number>();
+  for (;;) {
+    const request = writeRequest(write, tables, full);
+    const answer = await persist(
+      () => (request.kind === 'transaction' ? transact(client, request.input) : single(client, request, write.token)),
+      persistence,
+    );
+    const lacksRoom = answer.written
+      ? []
+      : answer.failed.filter(({ index, current }) => !full.has(index) && isFull(write.items[index], current));
+    if (lacksRoom.length === 0) return answer;
+    for (const { index } of lacksRoom) full.add(index);
+  }
 }
 
 async function single(

@@ -2,6 +2,7 @@
 
 import { assertNever } from '#core/assert-never.ts';
 import type { Change, Condition, Value } from '#core/writes/write.ts';
+import { appendText } from './bounded-list.ts';
 
 /** Collects placeholders for one request item. */
 export class Placeholders {
@@ -56,16 +57,17 @@ function conditionText(condition: Condition, p: Placeholders): string {
 
 type Clause = 'SET' | 'ADD' | 'DELETE' | 'REMOVE';
 
-export function updateExpression(changes: readonly Change[], p: Placeholders): string {
+/** `listsAreFull`: see bounded-list.ts. */
+export function updateExpression(changes: readonly Change[], p: Placeholders, listsAreFull = false): string {
   const clauses = new Map<Clause, string[]>();
   for (const change of changes) {
-    const [clause, text] = changeText(change, p);
+    const [clause, text] = changeText(change, p, listsAreFull);
     clauses.set(clause, [...(clauses.get(clause) ?? []), text]);
   }
   return [...clauses].map(([clause, texts]) => `${clause} ${texts.join(', ')}`).join(' ');
 }
 
-function changeText(change: Change, p: Placeholders): [Clause, string] {
+function changeText(change: Change, p: Placeholders, listsAreFull: boolean): [Clause, string] {
   const name = p.name(change.attribute);
   switch (change.do) {
     case 'set':
@@ -81,8 +83,7 @@ function changeText(change: Change, p: Placeholders): [Clause, string] {
     case 'remove':
       return ['REMOVE', name];
     case 'append':
-      // An index past the end appends; the last allowed one is overwritten, so the list stays bounded in one request.
-      return ['SET', `${name}[${change.most - 1}] = ${p.value(change.entry)}`];
+      return ['SET', appendText(change, p, listsAreFull)];
     default:
       return assertNever(change);
   }

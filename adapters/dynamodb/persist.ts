@@ -46,7 +46,9 @@ export function isPassing(error: unknown): boolean {
   const { $metadata, code } = error as Error & { $metadata?: { httpStatusCode?: number }; code?: string };
   const status = $metadata?.httpStatusCode;
   // No status: the request or its answer was lost on the way; a system call's code says so.
-  return status === undefined ? code !== undefined : status >= 500;
+  if (status === undefined) return code !== undefined;
+  // An error with a 2xx: the table did it, and its answer broke off or cannot be read.
+  return status < 300 || status >= 500;
 }
 
 /** Runs `request` until it answers. @throws StoreUnavailable after the last try; anything that is no passing trouble at once. */

@@ -1,5 +1,6 @@
 // A deciding write as exactly one request: an update or a put for one item, a transaction for several.
 
+import { createHash } from 'node:crypto';
 import type {
   PutItemCommandInput,
   TransactWriteItem,
@@ -9,6 +10,7 @@ import type {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Address } from '#core/records/address.ts';
 import type { Change, DecidingWrite, ItemWrite } from '#core/writes/write.ts';
+import { roomCondition } from './bounded-list.ts';
 import { conditionExpression, Placeholders, updateExpression } from './expression.ts';
 
 /** Physical table names. */
@@ -32,30 +34,51 @@ export type WriteRequest =
 
 /** On a single item the token is stored, so that our own write is recognised when its answer was lost. */
 const TOKEN = 'writeToken';
+/** A ClientRequestToken may have so many characters. */
+const TOKEN_LENGTH = 36;
 const ON_FAILURE = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 export const toItem = (value: object) => marshall(value, { removeUndefinedValues: true });
 
 export const keyOf = (at: Address) => toItem(at.table === 'payments' ? { pk: at.pk, sk: at.sk } : { pk: at.pk });
 
-export function writeRequest(write: DecidingWrite, tables: Tables): WriteRequest {
+/** `full`: positions of the items whose bounded lists are known to be full. */
+export function writeRequest(
+  write: DecidingWrite,
+  tables: Tables,
+  full: ReadonlySet<number> = new Set(),
+): WriteRequest {
   const [only, ...more] = write.items;
-  if (more.length === 0 && only.verb !== 'check') return single(only, write.token, tables);
-  const TransactItems = write.items.map((item) => transactItem(item, tables));
-  return { kind: 'transaction', input: { TransactItems, ClientRequestToken: write.token } };
+  if (more.length === 0 && only.verb !== 'check') return single(only, write.token, tables, full.has(0));
+  const TransactItems = write.items.map((item, i) => transactItem(item, tables, full.has(i)));
+  return { kind: 'transaction', input: { TransactItems, ClientRequestToken: requestToken(write.token, full) } };
 }
 
-function single(item: Exclude<ItemWrite, { verb: 'check' }>, token: string, tables: Tables): WriteRequest {
+/** The same for the same request only: DynamoDB refuses a token that comes back with another request. */
+const requestToken = (token: string, full: ReadonlySet<number>): string =>
+  full.size === 0
+    ? token
+    : createHash('sha256')
+        .update(`${token} ${[...full].sort()}`)
+        .digest('hex')
+        .slice(0, TOKEN_LENGTH);
+
+function single(
+  item: Exclude<ItemWrite, { verb: 'check' }>,
+  token: string,
+  tables: Tables,
+  full: boolean,
+): WriteRequest {
   if (item.verb === 'put')
     return { kind: 'put', input: { ...putPart(item, tables, { [TOKEN]: token }), ...ON_FAILURE } };
   const mark: Change = { do: 'set', attribute: TOKEN, value: token };
-  const part = updatePart({ ...item, changes: [...item.changes, mark] }, tables);
+  const part = updatePart({ ...item, changes: [...item.changes, mark] }, tables, full);
   return { kind: 'update', input: { ...part, ReturnValues: 'ALL_NEW', ...ON_FAILURE } };
 }
 
-function transactItem(item: ItemWrite, tables: Tables): TransactWriteItem {
+function transactItem(item: ItemWrite, tables: Tables, full: boolean): TransactWriteItem {
   if (item.verb === 'put') return { Put: { ...putPart(item, tables), ...ON_FAILURE } };
-  if (item.verb === 'update') return { Update: { ...updatePart(item, tables), ...ON_FAILURE } };
+  if (item.verb === 'update') return { Update: { ...updatePart(item, tables, full), ...ON_FAILURE } };
   const p = new Placeholders();
   const condition = conditionExpression(item.require, p);
   return {
@@ -74,26 +97,30 @@ function putPart(item: Extract<ItemWrite, { verb: 'put' }>, tables: Tables, more
   const { table, ...key } = item.at;
   return {
     TableName: tableName(tables, table),
-    Item: toItem({ ...key, ...item.item, ...more }),
-    ...conditionPart(item, p),
+    // The address last: an item that was read elsewhere brings its own keys.
+    Item: toItem({ ...item.item, ...more, ...key }),
+    ...conditionPart([conditionExpression(item.require, p)]),
     ...bound(p),
   };
 }
 
-function updatePart(item: Extract<ItemWrite, { verb: 'update' }>, tables: Tables) {
+function updatePart(item: Extract<ItemWrite, { verb: 'update' }>, tables: Tables, full: boolean) {
   const p = new Placeholders();
-  const UpdateExpression = updateExpression(item.changes, p);
+  const UpdateExpression = updateExpression(item.changes, p, full);
+  const room = full ? '' : roomCondition(item.changes, p);
   return {
     TableName: tableName(tables, item.at.table),
     Key: keyOf(item.at),
     UpdateExpression,
-    ...conditionPart(item, p),
+    ...conditionPart([conditionExpression(item.require, p), room]),
     ...bound(p),
   };
 }
 
-const conditionPart = (item: ItemWrite, p: Placeholders) =>
-  item.require.length === 0 ? {} : { ConditionExpression: conditionExpression(item.require, p) };
+const conditionPart = (texts: readonly string[]) => {
+  const ConditionExpression = texts.filter((text) => text !== '').join(' AND ');
+  return ConditionExpression === '' ? {} : { ConditionExpression };
+};
 
 /** Placeholders as the request takes them: no empty maps. */
 const bound = (p: Placeholders) => ({

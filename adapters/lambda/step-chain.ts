@@ -20,11 +20,18 @@ const errors: middy.MiddlewareObj = {
       error: error?.name,
       cause: error?.cause instanceof Error ? error.cause.name : undefined,
     });
-    throw new StepFailed(error?.name ?? 'Error');
+    // Thrown from here it would carry the original as its cause.
+    request.error = new StepFailed(error?.name ?? 'Error');
   },
 };
 
+/**
+ * Answering before Lambda's own timeout would leave the step alive in a frozen process, to send whenever that is thawed.
+ * The timeout ends the process, and nothing leaves after it.
+ */
+const ENDED_BY_LAMBDA_ALONE = { timeoutEarlyInMillis: 0 };
+
 export const stepChain = <Result>(step: (event: unknown, context: Context) => Promise<Result>) =>
-  middy<unknown, Result>()
+  middy<unknown, Result>(ENDED_BY_LAMBDA_ALONE)
     .use(errors)
     .handler((event, context) => step(event, context));

@@ -3,4 +3,7 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 
 export const createSFNClient = (): SFNClient =>
-  new SFNClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } });
+  new SFNClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+  });

@@ -43,7 +43,7 @@ export async function claim({ store, ambient, settings }: ClaimDeps, input: Char
         token: ambient.uuid(),
       };
       const answer = await store.write(claimSend(write, settings));
-      if (answer.written) return { kind: 'claimed', attempt: answer.after as unknown as Attempt };
+      if (answer.written) return claimed(answer.after as unknown as Attempt);
       seen = (answer.failed[0]?.current ?? null) as Attempt | null;
     }
     if (seen === null) throw new Contention('the attempt is not in the table');
@@ -62,3 +62,7 @@ export async function claim({ store, ambient, settings }: ClaimDeps, input: Char
   }
   throw new Contention(`other sends were claimed ${MOST_TRIES} times in a row`);
 }
+
+/** A claim whose answer was lost is recognised later: by then the attempt may have ended. */
+const claimed = (attempt: Attempt): Claimed =>
+  attempt.status === 'Open' ? { kind: 'claimed', attempt } : { kind: 'superseded' };

@@ -48,10 +48,11 @@ export async function sweep(deps: SweepDeps, mayGoOn: () => boolean): Promise<Sw
 async function* pages({ due, ambient }: SweepDeps, shard: string, mayGoOn: () => boolean) {
   let cursor: unknown;
   do {
+    if (!mayGoOn()) return;
     const page = await due.due(shard, toSeconds(ambient.now()), cursor);
     yield page.items;
     cursor = page.cursor;
-  } while (cursor !== undefined && mayGoOn());
+  } while (cursor !== undefined);
 }
 
 /** One attempt's trouble is counted and must not stop the others'. */
