@@ -6,5 +6,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Most of the time is waiting for real seconds to pass, so more files than cores may be under way.
+    maxWorkers: 3,
   },
 });

@@ -36,8 +36,10 @@ export type CheckoutDecision =
 export function checkoutDecision(facts: CheckoutFacts): CheckoutDecision {
   const { order, key, own, earlier, open } = facts;
   if (key && key.fingerprint !== facts.fingerprint) return { kind: 'keyReused' };
-  // A key that once led to a charge answers with it, whatever it led to since.
-  const charged = [...earlier, ...(own ? [own] : [])].find((attempt) => attempt.status === 'Succeeded');
+  // A key that once led to a charge answers with it, whatever it led to since. Of two charges the one that paid the
+  // order is the answer that was given before: the other came to light later.
+  const charges = [...earlier, ...(own ? [own] : [])].filter((attempt) => attempt.status === 'Succeeded');
+  const charged = charges.find((attempt) => attempt.attemptId === order.paidAttemptId) ?? charges[0];
   if (charged) return { kind: 'replay', attempt: charged };
   // Only a new key may try a new card after a decline.
   if (own?.status === 'Declined') return { kind: 'replay', attempt: own };

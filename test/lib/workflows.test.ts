@@ -128,7 +128,7 @@ describe('time', () => {
 
   test.each<Partial<Settings>>([
     {},
-    { chargeDeadlineSeconds: 3600 },
+    { chargeDeadlineSeconds: 2_700 },
     { attemptTimeoutSeconds: 25, backoffCapSeconds: 600, retryAfterCapSeconds: 900 },
   ])('with %o a run may last to its deadline, its longest wait, two tasks and the lookup', (given) => {
     const s = { ...DEFAULT_SETTINGS, ...given };

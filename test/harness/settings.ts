@@ -1,0 +1,24 @@
+// Settings by which a whole story takes seconds: every one of them is scaled down, none is contradicted.
+
+/** Three seconds to answer, three sends a run, one second between them; abandoned nine seconds after the last send. */
+export const FAST = {
+  attemptTimeoutSeconds: 3,
+  clockSkewSeconds: 0,
+  maxSends: 3,
+  backoffBaseSeconds: 1,
+  backoffCapSeconds: 1,
+  retryAfterCapSeconds: 2,
+  chargeDeadlineSeconds: 7,
+  syncWaitSeconds: 25,
+  // Tests run the schedule themselves.
+  reconcileIntervalSeconds: 3_600,
+  minAgeSeconds: 0,
+  recheckSeconds: 1,
+  abandonAfterSeconds: 9,
+  provider: { maxProcessingSeconds: 1 },
+};
+
+/** So old that a customer who comes back may resume, and too young to be given up. */
+export const RESUMABLE_SECONDS = 6;
+/** So old that "not found" counts. */
+export const GIVEN_UP_SECONDS = 10;
