@@ -3,7 +3,8 @@
 import { type Attempt, doubtfulSends } from '../records/attempt.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { EpochMs } from '../time/instant.ts';
-import { allowsDoubtfulResend, oldestFirstSend, oldestStart } from '../writes/claim-send.ts';
+import { allowsDoubtfulResend, oldestFirstSend } from '../writes/claim-send.ts';
+import { runDeadline } from './run.ts';
 
 export type ClaimRefusal =
   /** A newer run or a close came first: this run has nothing to do any more. */
@@ -23,7 +24,7 @@ export function claimRefusal(attempt: Attempt, resumes: number, now: EpochMs, se
   if (attempt.held) return { kind: 'unknown', because: 'held' };
   if (attempt.firstSentAt !== undefined && attempt.firstSentAt <= oldestFirstSend(now, settings))
     return { kind: 'unknown', because: 'keyWindow' };
-  if (attempt.lastStartedAt <= oldestStart(now, settings))
+  if (runDeadline(attempt, settings) <= now)
     return nothingDoubtful
       ? { kind: 'provedNotCharged', sends: attempt.sends }
       : { kind: 'unknown', because: 'deadline' };

@@ -24,11 +24,13 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
   const clear = !leavesDoubt(outcome);
   const giveUp = (failure: FailureReason, review: ReviewKind | null = null): ChargeStep =>
     clear && !othersDoubtful ? { kind: 'closeFailed', failure, review } : { kind: 'unknown', clear, review };
-  const sendAgain = (retryAfter: string | null, credentials = false): ChargeStep => {
+  const sendAgain = (retryAfter: string | null, otherwise = giveUp('providerUnavailable')): ChargeStep => {
     const wait = waitSeconds(retryAfter, attempt.runSends - 1, moment, settings);
     const may = attempt.runSends < settings.maxSends && inTime(attempt, wait, moment.now, settings);
     const safe = clear ? !othersDoubtful || allowsDoubtfulResend(settings) : allowsDoubtfulResend(settings);
-    return may && safe ? { kind: 'retry', waitSeconds: wait, clear, credentials } : giveUp('providerUnavailable');
+    return may && safe
+      ? { kind: 'retry', waitSeconds: wait, clear, credentials: outcome.kind === 'credentials' }
+      : otherwise;
   };
 
   switch (outcome.kind) {
@@ -50,10 +52,10 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
       return sendAgain(outcome.retryAfter);
     case 'notSent':
       return sendAgain(null);
-    case 'credentials':
-      return attempt.credentialsRefused === attempt.resumes
-        ? giveUp('providerRejected', 'provider-rejected')
-        : sendAgain(null, true);
+    case 'credentials': {
+      const rejected = giveUp('providerRejected', 'provider-rejected');
+      return attempt.credentialsRefused === attempt.resumes ? rejected : sendAgain(null, rejected);
+    }
     case 'rejected':
       return giveUp('providerRejected', 'provider-rejected');
     case 'contractViolation':

@@ -28,27 +28,28 @@ export type CheckoutDecision =
   /** The key's own attempt is open: wait for it, resume it if nobody works on it. */
   | { readonly kind: 'await'; readonly attempt: Attempt }
   | { readonly kind: 'otherPaymentOpen'; readonly attempt: Attempt }
-  | { readonly kind: 'join'; readonly attempt: Attempt; readonly seen: string | null }
-  | { readonly kind: 'accept'; readonly seen: string | null }
+  | { readonly kind: 'join'; readonly attempt: Attempt }
+  | { readonly kind: 'accept' }
   /** What was read does not fit together: somebody wrote in between. */
   | { readonly kind: 'readAgain' };
 
 export function checkoutDecision(facts: CheckoutFacts): CheckoutDecision {
   const { order, key, own, earlier, open } = facts;
   if (key && key.fingerprint !== facts.fingerprint) return { kind: 'keyReused' };
-  // A key that once led to a charge answers with it, whatever it led to since. Of two charges the one that paid the
-  // order is the answer that was given before: the other came to light later.
+  // A key that once led to a charge answers 200, whatever it led to since: with the charge that paid the order. Another
+  // one came to light later, and goes back.
   const charges = [...earlier, ...(own ? [own] : [])].filter((attempt) => attempt.status === 'Succeeded');
-  const charged = charges.find((attempt) => attempt.attemptId === order.paidAttemptId) ?? charges[0];
-  if (charged) return { kind: 'replay', attempt: charged };
+  const kept = charges.find((attempt) => attempt.attemptId === order.paidAttemptId);
+  if (kept) return { kind: 'replay', attempt: kept };
+  if (charges[0] && order.status !== 'Paid') return { kind: 'replay', attempt: charges[0] };
+  if (charges[0]) return { kind: 'paid' };
   // Only a new key may try a new card after a decline.
   if (own?.status === 'Declined') return { kind: 'replay', attempt: own };
   if (order.status === 'Paid') return { kind: 'paid' };
   if (own?.status === 'Open') return { kind: 'await', attempt: own };
   // From here on the key is unused, or its own attempt is Failed or Abandoned: it is free for a new one.
-  const seen = own?.attemptId ?? null;
-  if (order.status === 'Placed') return { kind: 'accept', seen };
+  if (order.status === 'Placed') return { kind: 'accept' };
   if (open?.status !== 'Open') return { kind: 'readAgain' };
   if (open.cardTokenHash !== facts.cardTokenHash) return { kind: 'otherPaymentOpen', attempt: open };
-  return { kind: 'join', attempt: open, seen };
+  return { kind: 'join', attempt: open };
 }

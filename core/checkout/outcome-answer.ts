@@ -36,20 +36,24 @@ export function attemptAnswer(order: Order, attempt: Attempt, retryAfterSeconds:
     case 'Succeeded':
       return paidAnswer(order, attempt);
     case 'Declined':
-      return refuse('declined', 'The card was not charged. Ask for another card, and use a new Idempotency-Key.', {
-        ...names,
-        declineReason: attempt.declineReason ?? 'declined',
-      });
+      return refuse(
+        'declined',
+        'This try did not charge the card. Ask for another card, and use a new Idempotency-Key.',
+        {
+          ...names,
+          declineReason: attempt.declineReason ?? 'declined',
+        },
+      );
     case 'Failed':
       return attempt.evidence?.failure === 'providerRejected'
         ? refuse(
             'provider-rejected',
-            'The card was not charged. Somebody must look at our set-up; the case was raised.',
+            'This try did not charge the card. Somebody must look at our set-up; the case was raised.',
             names,
           )
         : refuse(
             'provider-unavailable',
-            'The card was not charged. Try again later with the same Idempotency-Key.',
+            'This try did not charge the card. Try again later with the same Idempotency-Key.',
             names,
             {
               'Retry-After': String(retryAfterSeconds),

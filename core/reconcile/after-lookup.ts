@@ -5,21 +5,22 @@ import type { LookupOutcome } from '../outcome/outcome.ts';
 import type { Attempt } from '../records/attempt.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type EpochMs, type EpochSeconds, plusSeconds, secondsBetween, toSecondsUp } from '../time/instant.ts';
-import { type LookupVerdict, PENDING, readLookup } from './listed-charges.ts';
+import { type LookupVerdict, readLookup } from './listed-charges.ts';
 
 export type ReconcileStep =
   | {
       readonly kind: 'closeSucceeded';
       readonly providerPaymentId: string;
-      readonly second: string | null;
+      /** Ids of further charges under the same reference: money to go back. */
+      readonly more: readonly string[];
       readonly contradicted: boolean;
     }
   | { readonly kind: 'closeDeclined'; readonly reason: string }
   | { readonly kind: 'abandon'; readonly nextLook: EpochSeconds | null }
   | { readonly kind: 'countReading' }
   | { readonly kind: 'stillUnknown'; readonly contradicted: boolean }
-  /** `pending`: the provider still calls it pending, so a person must look on. */
-  | { readonly kind: 'endVigil'; readonly contradicted: boolean; readonly pending: boolean };
+  /** `undecided`: the last lookup gave no verdict (pending, or it failed), so a person must look on. */
+  | { readonly kind: 'endVigil'; readonly contradicted: boolean; readonly undecided: boolean };
 
 /** Readings that must stand, this lookup's own included, before an attempt is abandoned. */
 const READINGS_NEEDED = 2;
@@ -65,5 +66,5 @@ function nextVigilLook(attempt: Attempt, now: EpochMs, settings: Settings): Epoc
 function vigil(seen: Attempt, now: EpochMs, verdict: LookupVerdict, settings: Settings): ReconcileStep {
   const contradicted = verdict.kind === 'contradicted';
   if (forgottenAt(seen, settings) > now) return { kind: 'stillUnknown', contradicted };
-  return { kind: 'endVigil', contradicted, pending: verdict.kind === 'open' && verdict.because === PENDING };
+  return { kind: 'endVigil', contradicted, undecided: verdict.kind === 'open' };
 }

@@ -6,11 +6,11 @@ import type { Settings } from '../settings/settings.ts';
 import { allowsDoubtfulResend } from '../writes/claim-send.ts';
 
 export type LookupVerdict =
-  /** `second`: another charge under the same reference, if there is one. */
   | {
       readonly kind: 'charged';
       readonly providerPaymentId: string;
-      readonly second: string | null;
+      /** Ids of further charges under the same reference: money to go back. */
+      readonly more: readonly string[];
       readonly contradicted: boolean;
     }
   | { readonly kind: 'declined'; readonly reason: string }
@@ -19,16 +19,14 @@ export type LookupVerdict =
   | { readonly kind: 'open'; readonly because: string }
   | { readonly kind: 'contradicted' };
 
-export const PENDING = 'pending';
-
 export function readLookup(attempt: Attempt, lookup: LookupOutcome, settings: Settings): LookupVerdict {
   if (lookup.kind === 'inconclusive') return { kind: 'open', because: lookup.reason };
   const ours = lookup.charges.filter((charge) => isOurs(charge, attempt));
   const contradicted = ours.length < lookup.charges.length;
-  const [first, second] = ours.filter((charge) => charge.status === 'succeeded');
-  if (first) return { kind: 'charged', providerPaymentId: first.id, second: second?.id ?? null, contradicted };
+  const [first, ...more] = ours.filter((charge) => charge.status === 'succeeded').map(({ id }) => id);
+  if (first !== undefined) return { kind: 'charged', providerPaymentId: first, more, contradicted };
   if (contradicted) return { kind: 'contradicted' };
-  if (ours.some((charge) => charge.status === 'pending')) return { kind: 'open', because: PENDING };
+  if (ours.some((charge) => charge.status === 'pending')) return { kind: 'open', because: 'pending' };
   const decline = ours.find((charge) => charge.status === 'declined');
   if (decline && declineIsOfTheDoubtfulSend(attempt, settings))
     return { kind: 'declined', reason: decline.declineReason ?? 'declined' };

@@ -16,7 +16,7 @@ export type FailureReason = 'providerUnavailable' | 'providerRejected' | 'supers
 
 /** What an attempt was closed on. */
 export interface Evidence {
-  readonly source: 'reply' | 'lookup' | 'run' | 'schedule' | 'otherAttempt';
+  readonly source: 'reply' | 'lookup' | 'schedule' | 'otherAttempt';
   readonly failure?: FailureReason;
   /** HTTP status of the deciding reply, when there was one. */
   readonly httpStatus?: number;

@@ -107,10 +107,17 @@ const CONTRADICTIONS: readonly Rule[] = [
     );
   },
   (s) =>
+    s.provider.baseUrl.startsWith('http://') &&
+    !LOOPBACK.test(s.provider.baseUrl) &&
+    s.stage !== 'dev' &&
+    `provider.baseUrl (${s.provider.baseUrl}) sends the card token and our secret in clear, which only stage "dev" may, not stage "${s.stage}": use https.`,
+  (s) =>
     !s.provider.supportsIdempotencyKeys &&
     s.provider.replaysFirstResult &&
     'provider.supportsIdempotencyKeys (false) and provider.replaysFirstResult (true) contradict each other: without a key there is nothing to replay by.',
 ];
+
+const LOOPBACK = /^http:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/;
 
 /** Reads settings as given by a person (any JSON value): given names override, the rest keep their defaults. */
 export function parseSettings(given: unknown): ParsedSettings {

@@ -18,9 +18,6 @@ export interface Acceptance {
   readonly token: string;
 }
 
-/** Positions in the transaction, to tell which condition failed. */
-export const ACCEPT_ITEMS = { order: 0, attempt: 1, key: 2 } as const;
-
 export function accept({ attempt, key, seen, token }: Acceptance): DecidingWrite {
   const { tenantId } = key.scope;
   const order: Address = orderAddress(tenantId, attempt.orderId);

@@ -32,7 +32,7 @@ const insideKeyWindow = (now: EpochMs, settings: Settings): Condition =>
   any(absent<Attempt>('firstSentAt'), moreThan<Attempt>('firstSentAt', oldestFirstSend(now, settings)));
 
 /** Starts before this instant have passed their deadline. */
-export const oldestStart = (now: EpochMs, settings: Settings): number => now - settings.chargeDeadlineSeconds * 1000;
+const oldestStart = (now: EpochMs, settings: Settings): number => now - settings.chargeDeadlineSeconds * 1000;
 
 const beforeDeadline = (now: EpochMs, settings: Settings): Condition =>
   moreThan<Attempt>('lastStartedAt', oldestStart(now, settings));

@@ -25,6 +25,8 @@ export type OrderStanding =
 export interface Success {
   readonly ref: AttemptRef;
   readonly providerPaymentId: string;
+  /** Further charges of the same attempt that came to light with it. */
+  readonly more?: readonly string[];
   readonly evidence: Evidence;
   readonly now: EpochMs;
   readonly token: string;
@@ -129,11 +131,11 @@ const notOpenHere = (ref: AttemptRef): Condition => ({
 });
 
 /** A second charge is known: of the order by another attempt, or of this attempt itself. */
-export const refundDue = ({ ref, providerPaymentId, now }: Success, paidBy: string) => ({
+export const refundDue = ({ ref, providerPaymentId, more = [], now }: Success, paidBy: string) => ({
   ...ref,
   kind: 'refund-due' as const,
   status: 'Open' as const,
   reference: referenceOf(ref),
-  evidence: { providerPaymentId, paidBy },
+  evidence: { providerPaymentId, paidBy, ...(more.length > 0 && { more: more.join(' ') }) },
   raisedAt: now,
 });

@@ -7,8 +7,8 @@ import { bodyHashOf } from '#core/checkout/body-hash.ts';
 import type { SendOutcome } from '#core/outcome/outcome.ts';
 import type { Ambient } from '#core/ports/ambient.ts';
 import type { Log } from '#core/ports/log.ts';
-import type { PaymentProvider, RenderCharge } from '#core/ports/payment-provider.ts';
-import { type Attempt, doubtfulSends } from '#core/records/attempt.ts';
+import type { ChargeSend, PaymentProvider, RenderCharge } from '#core/ports/payment-provider.ts';
+import { type Attempt, doubtfulSends, type FailureReason } from '#core/records/attempt.ts';
 import type { ChargeInput } from '#core/workflow/step-input.ts';
 import { type StepOutcome, SUPERSEDED, settled, UNKNOWN, waiting } from '#core/workflow/step-outcome.ts';
 import { clearSend } from '#core/writes/clear-send.ts';
@@ -23,6 +23,8 @@ export interface ChargeDeps extends ClaimDeps {
   readonly renderCharge: RenderCharge;
   readonly ambient: Pick<Ambient, 'now' | 'uuid' | 'random'>;
   readonly log: Log;
+  /** Milliseconds until the function is ended. */
+  readonly remainingMs: () => number;
 }
 
 /** @throws StoreUnavailable, Contention: the state machine catches them and reconciles. */
@@ -36,6 +38,9 @@ export async function charge(deps: ChargeDeps, input: ChargeInput): Promise<Step
       return UNKNOWN;
     case 'provedNotCharged':
       return closeFailed(deps, input, claimed.sends, null);
+    case 'claimedTooLate':
+      await clear(deps, input, claimed.attempt, 'held, not sent', null);
+      return UNKNOWN;
     case 'claimed':
       return send(deps, input, claimed.attempt);
     default:
@@ -46,12 +51,23 @@ export async function charge(deps: ChargeDeps, input: ChargeInput): Promise<Step
 async function send(deps: ChargeDeps, input: ChargeInput, attempt: Attempt): Promise<StepOutcome> {
   const body = renderBody(deps, input, attempt);
   if (body === null) return bodyChanged(deps, input, attempt);
-  const { providerKey } = attempt;
-  const outcome = await deps.provider.send({ providerKey, body, expected: attempt });
+  // This process may still hold the secret that another one was refused with.
+  if (attempt.credentialsRefused === input.resumes) deps.provider.dropCredentials();
+  const outcome = await sendInTime(deps, { providerKey: attempt.providerKey, body, expected: attempt });
   if (outcome.kind === 'credentials') deps.provider.dropCredentials();
   const step = nextStep(attempt, outcome, { now: deps.ambient.now(), random: deps.ambient.random() }, deps.settings);
   logSend(deps, input, attempt, outcome, step);
   return take(deps, input, attempt, outcome, step);
+}
+
+/** Room for the close after the answer. */
+const ROOM_MS = 1_000;
+
+/** A send that the function's end would cut off is not begun: it would be doubtful for nothing. */
+async function sendInTime({ provider, settings, remainingMs }: ChargeDeps, charge: ChargeSend): Promise<SendOutcome> {
+  const needed = settings.attemptTimeoutSeconds * 1_000 + ROOM_MS;
+  if (remainingMs() < needed) return { kind: 'notSent', phase: 'lookup', code: 'NO_TIME_LEFT' };
+  return provider.send(charge);
 }
 
 /** null: these are not the bytes that the attempt was accepted with, so nothing may leave. */
@@ -122,7 +138,7 @@ async function closeFailed(
   input: ChargeInput,
   sends: number,
   httpStatus: number | null,
-  failure: 'providerUnavailable' | 'providerRejected' | 'superseded' = 'providerUnavailable',
+  failure: FailureReason = 'providerUnavailable',
 ): Promise<StepOutcome> {
   const evidence = { ...reply(httpStatus), failure };
   return ended(await settleNegatively(deps, { ref: input, status: 'Failed', sends, evidence }), 'Failed');

@@ -13,6 +13,8 @@ import { Contention } from '../settle/contention.ts';
 export type Claimed =
   /** The attempt as the claim left it: the claimed send is number `attempt.sends`. */
   | { readonly kind: 'claimed'; readonly attempt: Attempt }
+  /** Counted, and not to be sent: another attempt has paid the order. */
+  | { readonly kind: 'claimedTooLate'; readonly attempt: Attempt }
   | { readonly kind: 'superseded' }
   | { readonly kind: 'unknown'; readonly because: string }
   | { readonly kind: 'provedNotCharged'; readonly sends: number };
@@ -63,6 +65,8 @@ export async function claim({ store, ambient, settings }: ClaimDeps, input: Char
   throw new Contention(`other sends were claimed ${MOST_TRIES} times in a row`);
 }
 
-/** A claim whose answer was lost is recognised later: by then the attempt may have ended. */
-const claimed = (attempt: Attempt): Claimed =>
-  attempt.status === 'Open' ? { kind: 'claimed', attempt } : { kind: 'superseded' };
+/** A claim whose answer was lost is recognised later: by then the attempt may have ended, or be held. */
+function claimed(attempt: Attempt): Claimed {
+  if (attempt.status !== 'Open') return { kind: 'superseded' };
+  return attempt.held ? { kind: 'claimedTooLate', attempt } : { kind: 'claimed', attempt };
+}

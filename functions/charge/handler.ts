@@ -25,4 +25,6 @@ const deps = {
   log,
 };
 
-export const handler = stepChain((event) => charge(deps, chargeInput(event)));
+export const handler = stepChain((event, context) =>
+  charge({ ...deps, remainingMs: () => context.getRemainingTimeInMillis() }, chargeInput(event)),
+);

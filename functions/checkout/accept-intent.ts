@@ -3,7 +3,7 @@
 import { sealKeyFrom } from '#core/cards/card-token.ts';
 import { bodyHashOf } from '#core/checkout/body-hash.ts';
 import { newAttempt } from '#core/checkout/new-attempt.ts';
-import { attemptIdFrom, providerKeyFrom } from '#core/ids/attempt-id.ts';
+import { type AttemptId, attemptIdFrom, providerKeyFrom } from '#core/ids/attempt-id.ts';
 import { referenceOf } from '#core/ids/reference.ts';
 import type { Attempt } from '#core/records/attempt.ts';
 import type { ClientKey } from '#core/records/client-key.ts';
@@ -19,8 +19,7 @@ export async function acceptIntent(
   deps: CheckoutDeps,
   intent: CheckoutIntent,
   order: Order,
-  key: ClientKey | null,
-  seen: string | null,
+  before: KeyBefore | null,
 ): Promise<Attempt | null> {
   const { store, ambient, settings } = deps;
   const attemptId = attemptIdFrom(ambient.uuid());
@@ -39,7 +38,7 @@ export async function acceptIntent(
     settings,
   );
   const answer = await store.write(
-    accept({ attempt, key: keyWrite(deps, intent, attempt, key), seen, token: ambient.uuid() }),
+    accept({ attempt, key: keyWrite(deps, intent, attempt, before), seen: seenBy(before), token: ambient.uuid() }),
   );
   return answer.written ? attempt : null;
 }
@@ -49,22 +48,35 @@ export async function joinAttempt(
   deps: CheckoutDeps,
   intent: CheckoutIntent,
   openAttempt: Attempt,
-  key: ClientKey | null,
-  seen: string | null,
+  before: KeyBefore,
 ): Promise<boolean> {
-  const write = join({ openAttempt, key: keyWrite(deps, intent, openAttempt, key), seen, token: deps.ambient.uuid() });
+  const key = keyWrite(deps, intent, openAttempt, before);
+  const write = join({ openAttempt, key, seen: seenBy(before), token: deps.ambient.uuid() });
   return (await deps.store.write(write)).written;
 }
 
-/** `before`: the key's live record, whose attempts are kept: one of them may yet turn out `Succeeded`. */
+/** What the key led to when it was read: its live record, and the attempt, which has ended. */
+export interface KeyBefore {
+  readonly key: ClientKey | null;
+  readonly own: Attempt | null;
+}
+
+const seenBy = (before: KeyBefore | null): string | null => before?.own?.attemptId ?? null;
+
+/** An abandoned attempt is remembered: it may yet turn out `Succeeded`. A failed one is proved not charged. */
+function earlierAttempts(before: KeyBefore | null): readonly AttemptId[] {
+  const earlier = before?.key?.earlierAttemptIds ?? [];
+  return before?.own?.status === 'Abandoned' ? [...earlier, before.own.attemptId] : earlier;
+}
+
 function keyWrite(
   { ambient, settings }: CheckoutDeps,
   intent: CheckoutIntent,
   attempt: Attempt,
-  before: ClientKey | null,
+  before: KeyBefore | null,
 ): KeyWrite {
   const now = ambient.now();
-  const earlier = [...(before?.earlierAttemptIds ?? []), ...(before?.attemptId ? [before.attemptId] : [])];
+  const earlier = earlierAttempts(before);
   return {
     scope: intent.scope,
     now,

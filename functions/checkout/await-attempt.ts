@@ -4,7 +4,6 @@ import type { Answer } from '#core/api/answer.ts';
 import { attemptAnswer, paidAnswer, pendingAnswer } from '#core/checkout/outcome-answer.ts';
 import type { Attempt } from '#core/records/attempt.ts';
 import type { Order } from '#core/records/order.ts';
-import { plusSeconds } from '#core/time/instant.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { CheckoutIntent } from './intent.ts';
 import { ensureRun } from './start-run.ts';
@@ -21,10 +20,9 @@ export async function awaitAttempt(
 ): Promise<Answer> {
   const { store, ambient } = deps;
   const ref = { tenantId: intent.tenantId, orderId: intent.orderId, attemptId: first.attemptId };
-  const until = plusSeconds(ambient.now(), intent.waitSeconds);
   let attempt = first;
   for (let pause = FIRST_POLL_MS; attempt.status === 'Open'; pause = Math.min(pause * 1.5, LONGEST_POLL_MS)) {
-    const left = until - ambient.now();
+    const left = intent.waitUntil - ambient.now();
     if (left <= 0) return pendingAnswer(order, attempt);
     await ambient.sleep(Math.min(pause, left));
     attempt = (await store.getAttempt(ref)) ?? attempt;

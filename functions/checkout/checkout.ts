@@ -17,14 +17,14 @@ import { ensureRun, startRun } from './start-run.ts';
 const MOST_TRIES = 20;
 
 export async function checkout(deps: CheckoutDeps, request: HttpRequest): Promise<Answer> {
-  const read = readIntent(request, deps.settings);
+  const read = readIntent(request, deps.settings, deps.ambient.now());
   if (read.kind === 'refused') return read.answer;
   const { intent } = read;
   const order = await deps.store.getOrder(intent.tenantId, intent.orderId);
   if (order === null) return orderNotFound();
   if (order.status === 'Placed') {
     // Most keys are new: the write itself finds out, and saves a read.
-    const attempt = await acceptIntent(deps, intent, order, null, null);
+    const attempt = await acceptIntent(deps, intent, order, null);
     if (attempt) {
       await startRun(deps, intent, attempt);
       return awaitAttempt(deps, intent, order, attempt);
@@ -42,7 +42,7 @@ export async function checkout(deps: CheckoutDeps, request: HttpRequest): Promis
 
 /** null: somebody else wrote first; read again. */
 async function act(deps: CheckoutDeps, intent: CheckoutIntent, facts: CheckoutFacts): Promise<Answer | null> {
-  const { order, key } = facts;
+  const { order } = facts;
   const decision = checkoutDecision(facts);
   switch (decision.kind) {
     case 'keyReused':
@@ -57,11 +57,11 @@ async function act(deps: CheckoutDeps, intent: CheckoutIntent, facts: CheckoutFa
       await ensureRun(deps, intent, decision.attempt);
       return awaitAttempt(deps, intent, order, decision.attempt);
     case 'join':
-      if (!(await joinAttempt(deps, intent, decision.attempt, key, decision.seen))) return null;
+      if (!(await joinAttempt(deps, intent, decision.attempt, facts))) return null;
       await ensureRun(deps, intent, decision.attempt);
       return awaitAttempt(deps, intent, order, decision.attempt);
     case 'accept': {
-      const attempt = await acceptIntent(deps, intent, order, key, decision.seen);
+      const attempt = await acceptIntent(deps, intent, order, facts);
       if (attempt === null) return null;
       await startRun(deps, intent, attempt);
       return awaitAttempt(deps, intent, order, attempt);

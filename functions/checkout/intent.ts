@@ -11,6 +11,7 @@ import { isOrderId, type OrderId } from '#core/ids/order-id.ts';
 import type { TenantId } from '#core/ids/tenant-id.ts';
 import type { ClientKeyScope } from '#core/records/address.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import { type EpochMs, plusSeconds } from '#core/time/instant.ts';
 
 export interface CheckoutIntent {
   readonly tenantId: TenantId;
@@ -19,7 +20,8 @@ export interface CheckoutIntent {
   readonly fingerprint: string;
   readonly cardToken: CardToken;
   readonly cardTokenHash: CardTokenHash;
-  readonly waitSeconds: number;
+  /** When the caller is answered at the latest, counted from the request's arrival. */
+  readonly waitUntil: EpochMs;
 }
 
 export type ReadIntent =
@@ -30,7 +32,11 @@ const ROUTE = '/orders/{orderId}/checkout';
 
 export const orderNotFound = (): Answer => refuse('order-not-found', 'Create it with POST /orders.');
 
-export function readIntent(request: HttpRequest, settings: Pick<Settings, 'syncWaitSeconds'>): ReadIntent {
+export function readIntent(
+  request: HttpRequest,
+  settings: Pick<Settings, 'syncWaitSeconds'>,
+  arrivedAt: EpochMs,
+): ReadIntent {
   const read = readWrite<CheckoutRequest>(request, parseCheckout);
   if (read.kind === 'refused') return read;
   const id = request.pathParameters.orderId;
@@ -46,7 +52,7 @@ export function readIntent(request: HttpRequest, settings: Pick<Settings, 'syncW
       fingerprint: fingerprintOf({ ...route, body: { cardToken } }),
       cardToken,
       cardTokenHash: cardTokenHash(cardToken),
-      waitSeconds: waitPreference(request.headers.prefer, settings.syncWaitSeconds),
+      waitUntil: plusSeconds(arrivedAt, waitPreference(request.headers.prefer, settings.syncWaitSeconds)),
     },
   };
 }

@@ -11,12 +11,11 @@ import { beforeLookup } from '#core/reconcile/before-lookup.ts';
 import { isUndecided } from '#core/reconcile/undecided.ts';
 import type { Attempt, NegativeStatus } from '#core/records/attempt.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import type { EpochMs } from '#core/time/instant.ts';
 import { type StepOutcome, settled, UNKNOWN } from '#core/workflow/step-outcome.ts';
 import type { NegativeClose } from '#core/writes/close-negatively.ts';
-import { refundDue } from '#core/writes/close-succeeded.ts';
 import { countReading } from '#core/writes/count-reading.ts';
 import { endVigil } from '#core/writes/move-due.ts';
-import { raiseReview } from '#core/writes/raise-review.ts';
 import { Contention } from '../settle/contention.ts';
 import { raise } from '../settle/raise.ts';
 import { settleNegatively } from '../settle/settle-negatively.ts';
@@ -37,7 +36,17 @@ export async function reconcile(deps: ReconcileDeps, ref: AttemptRef): Promise<S
   const seenAt = ambient.now();
   const seen = await store.getAttempt(ref);
   if (seen === null) throw new Contention('the attempt is not in the table');
-  const before = beforeLookup(seen, seenAt, settings);
+  try {
+    return await decide(deps, ref, seen, seenAt);
+  } finally {
+    // Also when a lookup or a write keeps failing: for whatever reason it is still open, a person must know.
+    if (isUndecided(seen, seenAt, settings) && (await store.getAttempt(ref))?.status === 'Open')
+      await raise(deps, ref, 'undecided', { sends: seen.sends });
+  }
+}
+
+async function decide(deps: ReconcileDeps, ref: AttemptRef, seen: Attempt, seenAt: EpochMs): Promise<StepOutcome> {
+  const before = beforeLookup(seen, seenAt, deps.settings);
   switch (before.kind) {
     case 'ended':
       return settled(before.status);
@@ -55,12 +64,7 @@ export async function reconcile(deps: ReconcileDeps, ref: AttemptRef): Promise<S
   }
 }
 
-async function lookUp(
-  deps: ReconcileDeps,
-  ref: AttemptRef,
-  seen: Attempt,
-  seenAt: ReturnType<Ambient['now']>,
-): Promise<StepOutcome> {
+async function lookUp(deps: ReconcileDeps, ref: AttemptRef, seen: Attempt, seenAt: EpochMs): Promise<StepOutcome> {
   const lookup = await deps.provider.lookup(seen.reference);
   const step = afterLookup(seen, seenAt, lookup, deps.settings);
   deps.log('lookup', {
@@ -72,10 +76,7 @@ async function lookUp(
   });
   if ('contradicted' in step && step.contradicted)
     await raise(deps, ref, 'contradiction', { listed: lookup.kind === 'answered' ? lookup.charges.length : 0 });
-  const outcome = await take(deps, ref, seen, step);
-  if (outcome.kind === 'unknown' && isUndecided(seen, seenAt, deps.settings))
-    await raise(deps, ref, 'undecided', { sends: seen.sends });
-  return outcome;
+  return take(deps, ref, seen, step);
 }
 
 async function take(deps: ReconcileDeps, ref: AttemptRef, seen: Attempt, step: ReconcileStep): Promise<StepOutcome> {
@@ -83,18 +84,8 @@ async function take(deps: ReconcileDeps, ref: AttemptRef, seen: Attempt, step: R
   const sends = seen.sends;
   switch (step.kind) {
     case 'closeSucceeded': {
-      const { providerPaymentId, second } = step;
-      await settleSucceeded(deps, { ref, providerPaymentId, evidence: { source: 'lookup' } });
-      if (second !== null) {
-        const charged = {
-          ref,
-          providerPaymentId: second,
-          evidence: { source: 'lookup' },
-          now: ambient.now(),
-          token: ambient.uuid(),
-        } as const;
-        await store.write(raiseReview(refundDue(charged, ref.attemptId), charged.token));
-      }
+      const { providerPaymentId, more } = step;
+      await settleSucceeded(deps, { ref, providerPaymentId, more, evidence: { source: 'lookup' } });
       return settled('Succeeded');
     }
     case 'closeDeclined':
@@ -113,7 +104,7 @@ async function take(deps: ReconcileDeps, ref: AttemptRef, seen: Attempt, step: R
       );
       return UNKNOWN;
     case 'endVigil':
-      if (step.pending) await raise(deps, ref, 'undecided', { sends });
+      if (step.undecided) await raise(deps, ref, 'undecided', { sends });
       await store.write(endVigil(ref, ambient.uuid()));
       return settled('Abandoned');
     case 'stillUnknown':

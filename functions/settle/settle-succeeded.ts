@@ -23,6 +23,8 @@ export interface SettleDeps {
 export interface Charged {
   readonly ref: AttemptRef;
   readonly providerPaymentId: string;
+  /** Further charges of the same attempt: each is money to go back. */
+  readonly more?: readonly string[];
   readonly evidence: Evidence;
 }
 
@@ -36,13 +38,22 @@ export async function settleSucceeded({ store, ambient }: SettleDeps, charged: C
     const success: Success = { ...charged, now: ambient.now(), token: ambient.uuid() };
     if (standing !== null) {
       const written = await store.write(closeSucceeded(success, standing));
-      if (written.written) return;
+      if (written.written) return refundMore(store, success, ambient.uuid());
       const attempt = written.failed.find(({ index }) => index === CLOSE_ITEMS.attempt);
       if (attempt) return alreadySucceeded(store, success, ambient.uuid(), attempt.current as Attempt | null);
     }
     standing = await readStanding(store, charged.ref);
   }
   throw new Contention(`no standing of the order held for ${MOST_TRIES} tries`);
+}
+
+/** The review keeps its first evidence: one that was raised with the close names all charges already. */
+async function refundMore(store: PaymentStore, success: Success, token: string): Promise<void> {
+  const [next, ...more] = success.more ?? [];
+  if (next === undefined) return;
+  await store.write(
+    raiseReview(refundDue({ ...success, providerPaymentId: next, more }, success.ref.attemptId), token),
+  );
 }
 
 async function alreadySucceeded(
@@ -52,7 +63,7 @@ async function alreadySucceeded(
   current: Attempt | null,
 ): Promise<void> {
   if (current === null) throw new Contention('the attempt is not in the table');
-  if (current.providerPaymentId === success.providerPaymentId) return;
+  if (current.providerPaymentId === success.providerPaymentId) return refundMore(store, success, token);
   await store.write(raiseReview(refundDue(success, current.attemptId), token));
 }
 

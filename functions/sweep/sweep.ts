@@ -31,7 +31,7 @@ const AT_ONCE = 10;
 
 /** `mayGoOn`: false when the function's own time runs out; what is left is due next time. */
 export async function sweep(deps: SweepDeps, mayGoOn: () => boolean): Promise<SweepReport> {
-  const report = { due: 0, started: 0, errors: 0, open: 0, oldestSeconds: 0 };
+  const report = { due: 0, started: 0, errors: 0, dueOpen: 0, oldestOpenSeconds: 0 };
   const begin = deps.ambient.now();
   for (const shard of ALL_DUE_SHARDS) {
     for await (const page of pages(deps, shard, mayGoOn)) {
@@ -63,15 +63,13 @@ async function nominate(
   now: ReturnType<Ambient['now']>,
 ): Promise<void> {
   report.due++;
+  if (item.ref && item.status === 'Open') {
+    const age = Math.floor(secondsBetween(beganAt(item.ref.attemptId), now));
+    report.dueOpen++;
+    report.oldestOpenSeconds = Math.max(report.oldestOpenSeconds, age);
+  }
   try {
     if (await startOne(deps, item)) report.started++;
-    if (item.ref && item.status === 'Open') {
-      report.open++;
-      report.oldestSeconds = Math.max(
-        report.oldestSeconds,
-        Math.floor(secondsBetween(beganAt(item.ref.attemptId), now)),
-      );
-    }
   } catch (error) {
     report.errors++;
     deps.log('sweep item failed', {
@@ -85,8 +83,9 @@ interface Counts {
   due: number;
   started: number;
   errors: number;
-  open: number;
-  oldestSeconds: number;
+  /** Open attempts among those that are due, and the age of the oldest. */
+  dueOpen: number;
+  oldestOpenSeconds: number;
 }
 
 /** Moves the next look first: a run that cannot be started costs one look, not a storm of them. */

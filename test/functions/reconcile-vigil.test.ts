@@ -37,12 +37,13 @@ describe('the vigil of an abandoned attempt', () => {
     expect((await w.attempt()).nextCheckAt).toBeUndefined();
   });
 
-  test('ends too when the last lookup fails', async () => {
+  test('ends too when the last lookup fails; a person looks on, as a failed lookup is no verdict', async () => {
     const w = await abandoned();
     await w.fake.control({ mode: 'normal', lookup: { status: 500 } });
     w.at(86_400);
     await w.reconcileOnce();
     expect(await shard(w)).toBeUndefined();
+    expect(await w.review('undecided')).toMatchObject({ status: 'Open' });
   });
 
   test('ends too when the provider still calls it pending; a person looks on', async () => {

@@ -219,5 +219,11 @@ test('it reports how many attempts are open, and how old the oldest is', async (
   await w.checkout({ key: 'late', order: 'late' });
   w.clock.pass(120);
   await w.sweepOnce();
-  expect(w.lines.at(-1)).toMatchObject({ event: 'sweep', due: 3, open: 3, oldestSeconds: 1_120, complete: true });
+  expect(w.lines.at(-1)).toMatchObject({
+    event: 'sweep',
+    due: 3,
+    dueOpen: 3,
+    oldestOpenSeconds: 1_120,
+    complete: true,
+  });
 });

@@ -89,7 +89,7 @@ export function worlds() {
       },
     };
     const provider = createHttpProvider({ settings, secret });
-    const deps = { store, runs, provider, renderCharge, settings, ambient: clock, log };
+    const deps = { store, runs, provider, renderCharge, settings, ambient: clock, log, remainingMs: () => 60_000 };
 
     const runOf = (n = -1): Run => {
       const run = started.at(n);

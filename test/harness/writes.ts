@@ -73,6 +73,11 @@ export const writesOf = (orderId: string) => ({
   join: some(orderId, (c) => c.verb === 'check' && isAttempt(c)),
   claim: some(orderId, ({ add }) => add.includes('doubtful')),
   clear: some(orderId, (c) => c.delete.includes('doubtful')),
+  /** By the run that got the reply, not by a reconcile that found the charge. */
+  closeByReply: some(
+    orderId,
+    (c) => isAttempt(c) && c.set.status === 'Succeeded' && (c.set.evidence as { source?: string })?.source === 'reply',
+  ),
   closeSucceeded: some(orderId, (c) => isAttempt(c) && c.set.status === 'Succeeded'),
   closeNegatively: some(orderId, (c) => isAttempt(c) && NEGATIVE.includes(String(c.set.status))),
   resume: some(orderId, ({ add }) => add.includes('resumes')),

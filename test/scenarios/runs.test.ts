@@ -47,7 +47,7 @@ test.concurrent('an old run that wakes after a resume sends nothing more and end
     const stored = await story.stored(attemptId);
     return stored.sends === 1 && stored.doubtful === undefined && stored;
   });
-  await world.tables.put('Payments', { ...waiting, resumes: 1 });
+  await world.tables.set(waiting, { resumes: 1 });
   expect((await story.states(attemptId)).at(-1)).toBe('Superseded');
   expect(await story.sends()).toHaveLength(1);
   expect(await story.stored(attemptId)).toMatchObject({ status: 'Open', sends: 1 });
@@ -83,17 +83,46 @@ test.concurrent('a charge function that is cut off sends nothing afterwards, and
   expect(await story.charges()).toHaveLength(1);
 });
 
-test.concurrent('past the key window nothing is ever sent again', async ({ expect }) => {
-  const { story, attemptId } = await leftInDoubt(world, RESUMABLE_SECONDS);
-  const stored = await story.stored(attemptId);
-  const aDayAgo = Number(stored.firstSentAt) - 86_400_000;
-  await world.tables.put('Payments', { ...stored, firstSentAt: aDayAgo });
-  const told = await story.checkout({ key: 'k1', prefer: 'wait=3' });
-  expect(told.status).toBe(202);
-  expect((await story.states(attemptId, 1)).at(-1)).toBe('LeftToSchedule');
-  expect(await story.sends()).toHaveLength(1);
-  expect(await story.stored(attemptId)).toMatchObject({ status: 'Open', sends: 1 });
+test.concurrent('a run that was resumed between its reading and its claim sends nothing and ends Superseded', async ({
+  expect,
+}) => {
+  const story = await world.placed();
+  const claim = gate('request');
+  void world.proxy.next(writesOf(story.orderId).claim, claim.interference, 5);
+  const { body } = await story.checkout({ key: 'k1', prefer: 'respond-async' });
+  const attemptId = String(body.attemptId);
+  await claim.reached;
+  await world.tables.set(await story.stored(attemptId), { resumes: 1 });
+  expect(await claim.release()).toBe(REFUSED);
+  expect((await story.states(attemptId)).at(-1)).toBe('Superseded');
+  expect(await story.sends()).toHaveLength(0);
+  expect(await story.stored(attemptId)).toMatchObject({ status: 'Open', sends: 0 });
 });
+
+const A_DAY_MS = 86_400_000;
+
+test.concurrent.for(['before the run reads it', 'between its reading and its claim'])(
+  'past the key window nothing is ever sent again (the window ends %s)',
+  async (when, { expect }) => {
+    const { story, attemptId } = await leftInDoubt(world, RESUMABLE_SECONDS);
+    const stored = await story.stored(attemptId);
+    const windowEnds = () => world.tables.set(stored, { firstSentAt: Number(stored.firstSentAt) - A_DAY_MS });
+    const claim = gate('request');
+    if (when === 'before the run reads it') await windowEnds();
+    else void world.proxy.next(writesOf(story.orderId).claim, claim.interference, 5);
+
+    const told = story.checkout({ key: 'k1', prefer: 'wait=3' });
+    if (when !== 'before the run reads it') {
+      await claim.reached;
+      await windowEnds();
+      expect(await claim.release()).toBe(REFUSED);
+    }
+    expect((await told).status).toBe(202);
+    expect((await story.states(attemptId, 1)).at(-1)).toBe('LeftToSchedule');
+    expect(await story.sends()).toHaveLength(1);
+    expect(await story.stored(attemptId)).toMatchObject({ status: 'Open', sends: 1 });
+  },
+);
 
 test.concurrent('an expired key is a new key, even while its record is still in the table', async ({ expect }) => {
   const story = await world.placed();
@@ -111,7 +140,7 @@ test.concurrent('a deploy that would change the bytes of an open attempt sends n
   expect,
 }) => {
   const { story, attemptId } = await leftInDoubt(world, RESUMABLE_SECONDS);
-  await world.tables.put('Payments', { ...(await story.stored(attemptId)), bodyHash: '0'.repeat(64) });
+  await world.tables.set(await story.stored(attemptId), { bodyHash: '0'.repeat(64) });
   expect((await story.checkout({ key: 'k1', prefer: 'wait=4' })).status).toBe(202);
   expect((await story.states(attemptId, 1)).at(-1)).toBe('LeftToSchedule');
   expect(await story.reviews()).toEqual(['body-changed', 'redirected']);

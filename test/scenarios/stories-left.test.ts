@@ -107,7 +107,7 @@ test.concurrent('still undecided an hour past its time: one review, however ofte
   await story.provider({ mode: 'normal', lookup: { status: 500 } });
   const stored = await story.stored(attemptId);
   const longAgo = Date.now() - ABANDON_AFTER_MS - 3_600_000;
-  await world.tables.put('Payments', { ...stored, firstSentAt: longAgo, lastSentAt: longAgo });
+  await world.tables.set(stored, { firstSentAt: longAgo, lastSentAt: longAgo });
   await until('a person is asked', async () => {
     await story.sweep();
     return (await story.reviews()).includes('undecided');

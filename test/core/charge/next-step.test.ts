@@ -114,12 +114,15 @@ describe('after the last allowed send, or at the deadline', () => {
   ];
 
   test.each(ENDS)('%s: nothing doubtful is Failed at once, no lookup; doubt is unknown', (_name, steps) => {
-    const closed = failed('providerUnavailable');
-    const doubtful = unknown(false);
-    // RETRIED: four proved refusals, then three that leave doubt.
-    expect(steps('one')).toEqual([closed, closed, closed, closed, doubtful, doubtful, doubtful]);
-    const cleared = unknown(true);
-    expect(steps('two')).toEqual([cleared, cleared, cleared, cleared, doubtful, doubtful, doubtful]);
+    const refused = o.RETRIED.map(({ kind }) => kind !== 'unknown');
+    const rejected = o.RETRIED.map(({ kind }) => kind === 'credentials');
+    expect(refused.filter(Boolean)).toHaveLength(4);
+    // A 401 that may not be tried again is treated as a 403.
+    const closed = (i: number) =>
+      rejected[i] ? failed('providerRejected', 'provider-rejected') : failed('providerUnavailable');
+    const cleared = (i: number) => (rejected[i] ? unknown(true, 'provider-rejected') : unknown(true));
+    expect(steps('one')).toEqual(refused.map((yes, i) => (yes ? closed(i) : unknown(false))));
+    expect(steps('two')).toEqual(refused.map((yes, i) => (yes ? cleared(i) : unknown(false))));
   });
 
   it('a send is the last one by maxSends', () => {
@@ -160,7 +163,7 @@ describe('a provider whose keys do not make a second send safe', () => {
     );
 
     test.each([o.BUSY, o.TOO_MANY, o.CREDENTIALS, o.NOT_SENT])('$kind: but not beside a doubtful send', (outcome) => {
-      expect(step(sent(2, [1, 2]), outcome, contract)).toEqual(unknown(true));
+      expect(step(sent(2, [1, 2]), outcome, contract)).toMatchObject({ kind: 'unknown', clear: true });
     });
   });
 });

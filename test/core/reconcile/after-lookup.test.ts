@@ -15,7 +15,7 @@ const step = (seen: Attempt, seconds: number, lookup: LookupOutcome, s = DEFAULT
 const succeeded = (over: object = {}): ReconcileStep => ({
   kind: 'closeSucceeded',
   providerPaymentId: 'ch_000001',
-  second: null,
+  more: [],
   contradicted: false,
   ...over,
 });
@@ -25,7 +25,7 @@ const abandon = (seconds: number): ReconcileStep => ({ kind: 'abandon', nextLook
 describe('an open attempt, however old', () => {
   test.each<[string, LookupOutcome, ReconcileStep]>([
     ['found: close Succeeded', found(listed()), succeeded()],
-    ['found twice', found(listed(), listed({ id: 'ch_000002' })), succeeded({ second: 'ch_000002' })],
+    ['found twice', found(listed(), listed({ id: 'ch_000002' })), succeeded({ more: ['ch_000002'] })],
     ['found beside a contradiction', found(listed(), OTHER_AMOUNT), succeeded({ contradicted: true })],
     ['declined: close Declined', found(DECLINE), { kind: 'closeDeclined', reason: 'insufficient_funds' }],
     ['contradicted: review, and still unknown', found(OTHER_AMOUNT), { kind: 'stillUnknown', contradicted: true }],
@@ -86,16 +86,18 @@ describe('the vigil of an abandoned attempt', () => {
 
   test.each<[string, LookupOutcome]>([
     ['not found', MISS],
-    ['inconclusive', INCONCLUSIVE],
     ['declined: it was given up already', found(DECLINE)],
   ])('%s: it goes on until the key retention ends', (_name, lookup) => {
     expect(step(abandoned, 86_399.999, lookup)).toEqual(UNKNOWN);
-    expect(step(abandoned, 86_400, lookup)).toEqual({ kind: 'endVigil', contradicted: false, pending: false });
+    expect(step(abandoned, 86_400, lookup)).toEqual({ kind: 'endVigil', contradicted: false, undecided: false });
   });
 
-  it('pending when the key retention ends: a person must look on', () => {
-    expect(step(abandoned, 86_399.999, found(PENDING))).toEqual(UNKNOWN);
-    expect(step(abandoned, 86_400, found(PENDING))).toEqual({ kind: 'endVigil', contradicted: false, pending: true });
+  test.each<[string, LookupOutcome]>([
+    ['pending', found(PENDING)],
+    ['inconclusive: it is never a verdict', INCONCLUSIVE],
+  ])('%s when the key retention ends: a person must look on', (_name, lookup) => {
+    expect(step(abandoned, 86_399.999, lookup)).toEqual(UNKNOWN);
+    expect(step(abandoned, 86_400, lookup)).toEqual({ kind: 'endVigil', contradicted: false, undecided: true });
   });
 
   it('late evidence still counts, also after the vigil', () => {
@@ -108,7 +110,7 @@ describe('the vigil of an abandoned attempt', () => {
     expect(step(abandoned, 86_400, found(OTHER_AMOUNT))).toEqual({
       kind: 'endVigil',
       contradicted: true,
-      pending: false,
+      undecided: false,
     });
   });
 

@@ -9,7 +9,7 @@ import { DECLINE, found, INCONCLUSIVE, listed, MISS, OTHER_AMOUNT, PENDING } fro
 const charged = (over: object = {}): LookupVerdict => ({
   kind: 'charged',
   providerPaymentId: 'ch_000001',
-  second: null,
+  more: [],
   contradicted: false,
   ...over,
 });
@@ -25,7 +25,7 @@ describe('one doubtful send', () => {
     ['found and matching', found(listed()), charged()],
     ['found, after a decline', found(DECLINE, listed()), charged()],
     ['found, beside one in progress', found(PENDING, listed()), charged()],
-    ['found twice: a second charge', found(listed(), listed({ id: 'ch_000002' })), charged({ second: 'ch_000002' })],
+    ['found twice: a second charge', found(listed(), listed({ id: 'ch_000002' })), charged({ more: ['ch_000002'] })],
     ['found, beside another amount', found(OTHER_AMOUNT, listed()), charged({ contradicted: true })],
     ['another amount', found(OTHER_AMOUNT), CONTRADICTED],
     ['another currency', found(listed({ currency: 'USD' })), CONTRADICTED],

@@ -55,6 +55,12 @@ test.each<[string, object, object, string[]]>([
     ['idempotencyTtlHours (48', '172800', '(172740)', '(60)'],
   ],
   [
+    'a card token in clear over a network, outside dev',
+    { provider: { baseUrl: 'http://pay.example' } },
+    { provider: { baseUrl: 'http://pay.example' }, stage: 'dev' },
+    ['provider.baseUrl (http://pay.example)', 'stage "prod"'],
+  ],
+  [
     'replaying by a key that does not exist',
     { provider: { supportsIdempotencyKeys: false } },
     { provider: { supportsIdempotencyKeys: false, replaysFirstResult: false } },

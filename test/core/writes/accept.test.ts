@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type ClientKey, isLive } from '#core/records/client-key.ts';
 import type { Order } from '#core/records/order.ts';
 import { toSeconds } from '#core/time/instant.ts';
-import { ACCEPT_ITEMS, accept, join } from '#core/writes/accept.ts';
+import { accept, join } from '#core/writes/accept.ts';
 import { A, at, attempt, B, C, ended, NOW, ORDER_ID, paidBy, placed, waitingFor } from '../examples.ts';
 import { attemptIn, expectRefused, expectWritten, keyIn, orderIn, SCOPE, world } from './world.ts';
 
@@ -25,7 +25,8 @@ const acceptB = (seen: string | null = null) =>
 const joinB = (seen: string | null = null) =>
   join({ openAttempt: attempt({ attemptId: B }), key: newKey(B), seen, token: 'join' });
 
-const { order, attempt: intent, key } = ACCEPT_ITEMS;
+/** Positions in the transaction. */
+const [order, intent, key] = [0, 1, 2] as const;
 
 describe('accept', () => {
   it('moves the order, writes the attempt as it is, and the key that leads to it', () => {

@@ -86,7 +86,7 @@ function intended(one: Act, shown: Seen, now: EpochMs, token: string): [string, 
   if (!seen) return null;
   const { sends, resumes } = seen;
   const lose = (status: NegativeStatus): [string, DecidingWrite] | null => {
-    const close = { ...common, status, sends, evidence: { source: 'run' as const } };
+    const close = { ...common, status, sends, evidence: { source: 'schedule' as const } };
     return sends === 0 ? null : [status, closeNegatively(close, orderBehind(order, id))];
   };
   switch (one.verb) {
