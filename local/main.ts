@@ -13,7 +13,7 @@ const PATIENCE_MS = 10_000;
 
 async function run(options: StackOptions): Promise<void> {
   const stopping = new AbortController();
-  const starting = startStack({ ...options, log, signal: stopping.signal });
+  const starting = startStack({ ...options, log, signal: stopping.signal, onLost: () => void end(1) });
 
   async function end(code: number): Promise<void> {
     // Asked twice, or stuck: the children still end, since none outlives this process.

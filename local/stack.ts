@@ -27,6 +27,8 @@ export interface StackOptions {
   readonly dynamodbEndpoint?: string | undefined;
   /** Progress, and what the functions print. */
   readonly log?: (line: string) => void;
+  /** The tables are gone: a stack without them can do nothing. */
+  readonly onLost?: () => void;
   /** Ends a start that is still under way. */
   readonly signal?: AbortSignal;
 }
@@ -53,6 +55,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       endpoint: options.dynamodbEndpoint ?? (process.env.DYNAMODB_ENDPOINT || undefined),
       db: options.db,
       log,
+      onLost: options.onLost,
     });
     closers.add(engine.close);
     const folder = await synthesise({ settings: withoutProviderUrl(settings), log, signal });

@@ -9,7 +9,10 @@ export interface CheckoutRequest {
 }
 
 const MEMBERS = v.strictObject({
-  cardToken: v.custom<CardToken>(isCardToken, 'must be a string of 1 to 255 printable ASCII characters without blanks'),
+  cardToken: v.custom<CardToken>(
+    isCardToken,
+    "must be the provider's token for a card (1 to 255 printable ASCII characters without blanks), never a card number",
+  ),
 });
 
 export function parseCheckout(body: unknown): ParsedBody<CheckoutRequest> {

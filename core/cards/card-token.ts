@@ -18,8 +18,20 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const TOKEN = /^[\x21-\x7e]{1,255}$/;
 
-/** 1 to 255 printable ASCII characters without blanks. */
-export const isCardToken = (text: unknown): text is CardToken => typeof text === 'string' && TOKEN.test(text);
+/** 1 to 255 printable ASCII characters without blanks, and not a card number, which must never get so far. */
+export const isCardToken = (text: unknown): text is CardToken =>
+  typeof text === 'string' && TOKEN.test(text) && !isCardNumber(text);
+
+/** 12 to 19 digits, dashes aside, that pass the check of ISO/IEC 7812-1, annex B (Luhn). */
+function isCardNumber(text: string): boolean {
+  const digits = text.replaceAll('-', '');
+  if (!/^[0-9]{12,19}$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, i) => {
+    const weighed = Number(digit) * (i % 2 === 0 ? 1 : 2);
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return sum % 10 === 0;
+}
 
 export const cardTokenHash = (token: CardToken): CardTokenHash =>
   createHash('sha256').update(token, 'utf8').digest('hex') as CardTokenHash;

@@ -5,6 +5,7 @@ import type { SendOutcome } from '../outcome/outcome.ts';
 import { leavesDoubt } from '../outcome/send-doubt.ts';
 import { type Attempt, doubtfulSends, type FailureReason } from '../records/attempt.ts';
 import type { ReviewKind } from '../records/review.ts';
+import { retryAfterSeconds } from '../retry/retry-after.ts';
 import type { Settings } from '../settings/settings.ts';
 import { allowsDoubtfulResend } from '../writes/claim-send.ts';
 import { inTime, type Moment, waitSeconds } from './run.ts';
@@ -13,7 +14,13 @@ import { inTime, type Moment, waitSeconds } from './run.ts';
 export type ChargeStep =
   | { readonly kind: 'closeSucceeded'; readonly providerPaymentId: string }
   | { readonly kind: 'closeDeclined'; readonly reason: string }
-  | { readonly kind: 'closeFailed'; readonly failure: FailureReason; readonly review: ReviewKind | null }
+  | {
+      readonly kind: 'closeFailed';
+      readonly failure: FailureReason;
+      readonly review: ReviewKind | null;
+      /** What the provider asked for, capped; whole seconds. */
+      readonly retryAfterSeconds?: number;
+    }
   | { readonly kind: 'stillProcessing'; readonly waitSeconds: number }
   | { readonly kind: 'retry'; readonly waitSeconds: number; readonly clear: boolean; readonly credentials: boolean }
   | { readonly kind: 'unknown'; readonly clear: boolean; readonly review: ReviewKind | null };
@@ -23,7 +30,9 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
   const othersDoubtful = doubtfulSends(attempt).size > 1;
   const clear = !leavesDoubt(outcome);
   const giveUp = (failure: FailureReason, review: ReviewKind | null = null): ChargeStep =>
-    clear && !othersDoubtful ? { kind: 'closeFailed', failure, review } : { kind: 'unknown', clear, review };
+    clear && !othersDoubtful
+      ? { kind: 'closeFailed', failure, review, ...askedFor(outcome, moment, settings) }
+      : { kind: 'unknown', clear, review };
   const sendAgain = (retryAfter: string | null, otherwise = giveUp('providerUnavailable')): ChargeStep => {
     const wait = waitSeconds(retryAfter, attempt.runSends - 1, moment, settings);
     const may = attempt.runSends < settings.maxSends && inTime(attempt, wait, moment.now, settings);
@@ -66,6 +75,11 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
     case 'unknown':
       return afterDoubt(outcome, sendAgain);
   }
+}
+
+function askedFor(outcome: SendOutcome, { now }: Moment, { retryAfterCapSeconds }: Settings) {
+  const seconds = outcome.kind === 'refused' ? retryAfterSeconds(outcome.retryAfter, now, retryAfterCapSeconds) : null;
+  return seconds === null ? {} : { retryAfterSeconds: seconds };
 }
 
 function afterDoubt(

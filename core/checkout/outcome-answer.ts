@@ -29,7 +29,7 @@ export const pendingAnswer = (order: Order, attempt: Attempt): Answer =>
     'Retry-After': String(ASK_AGAIN_SECONDS),
   });
 
-/** `retryAfterSeconds`: when a new try may find the provider well again. */
+/** `retryAfterSeconds`: when a new try may find the provider well again, if it did not say so itself. */
 export function attemptAnswer(order: Order, attempt: Attempt, retryAfterSeconds: number): Answer {
   const names = { orderId: order.orderId, attemptId: attempt.attemptId };
   switch (attempt.status) {
@@ -56,7 +56,7 @@ export function attemptAnswer(order: Order, attempt: Attempt, retryAfterSeconds:
             'This try did not charge the card. Try again later with the same Idempotency-Key.',
             names,
             {
-              'Retry-After': String(retryAfterSeconds),
+              'Retry-After': String(attempt.evidence?.retryAfterSeconds ?? retryAfterSeconds),
             },
           );
     case 'Open':

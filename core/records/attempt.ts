@@ -20,6 +20,8 @@ export interface Evidence {
   readonly failure?: FailureReason;
   /** HTTP status of the deciding reply, when there was one. */
   readonly httpStatus?: number;
+  /** How long the provider asked to be left alone, capped. */
+  readonly retryAfterSeconds?: number;
 }
 
 export interface TimelineEntry {

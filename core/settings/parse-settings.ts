@@ -111,11 +111,21 @@ const CONTRADICTIONS: readonly Rule[] = [
     !LOOPBACK.test(s.provider.baseUrl) &&
     s.stage !== 'dev' &&
     `provider.baseUrl (${s.provider.baseUrl}) sends the card token and our secret in clear, which only stage "dev" may, not stage "${s.stage}": use https.`,
+  (s) => {
+    const fixed = s.provider.refusalStatuses.filter((status) => NEVER_REFUSALS.includes(status));
+    return (
+      fixed.length > 0 &&
+      `provider.refusalStatuses (${s.provider.refusalStatuses.join(', ')}) may not hold ${fixed.join(', ')}: ${NEVER_REFUSALS.join(', ')} have a meaning of their own.`
+    );
+  },
   (s) =>
     !s.provider.supportsIdempotencyKeys &&
     s.provider.replaysFirstResult &&
     'provider.supportsIdempotencyKeys (false) and provider.replaysFirstResult (true) contradict each other: without a key there is nothing to replay by.',
 ];
+
+/** Their meaning is fixed: credentials, decline, in progress, other body. */
+const NEVER_REFUSALS = [401, 402, 409, 422];
 
 const LOOPBACK = /^http:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/;
 
@@ -125,7 +135,7 @@ export function parseSettings(given: unknown): ParsedSettings {
   const { provider = {}, ...rest } = given;
   if (!isPlainObject(provider)) return invalid('The setting provider must be a JSON object.');
   const merged = { ...DEFAULT_SETTINGS, ...rest, provider: { ...DEFAULT_SETTINGS.provider, ...provider } };
-  const parsed = v.safeParse(settingsSchema, merged);
+  const parsed = v.safeParse(settingsSchema, merged, { abortPipeEarly: true });
   if (!parsed.success) return invalid(...parsed.issues.map(sentence));
   const contradictions = CONTRADICTIONS.map((rule) => rule(parsed.output)).filter((s) => s !== false);
   if (contradictions.length > 0) return invalid(...contradictions);

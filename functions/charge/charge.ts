@@ -8,7 +8,7 @@ import type { SendOutcome } from '#core/outcome/outcome.ts';
 import type { Ambient } from '#core/ports/ambient.ts';
 import type { Log } from '#core/ports/log.ts';
 import type { ChargeSend, PaymentProvider, RenderCharge } from '#core/ports/payment-provider.ts';
-import { type Attempt, doubtfulSends, type FailureReason } from '#core/records/attempt.ts';
+import { type Attempt, doubtfulSends, type Evidence } from '#core/records/attempt.ts';
 import type { ChargeInput } from '#core/workflow/step-input.ts';
 import { type StepOutcome, SUPERSEDED, settled, UNKNOWN, waiting } from '#core/workflow/step-outcome.ts';
 import { clearSend } from '#core/writes/clear-send.ts';
@@ -113,7 +113,7 @@ async function take(
     }
     case 'closeFailed':
       if (step.review) await raise(deps, input, step.review, { send: attempt.sends, outcome: outcomeCode(outcome) });
-      return closeFailed(deps, input, attempt.sends, httpStatus, step.failure);
+      return closeFailed(deps, input, attempt.sends, httpStatus, step);
     case 'stillProcessing':
       return waiting('stillProcessing', step.waitSeconds);
     case 'retry':
@@ -138,9 +138,10 @@ async function closeFailed(
   input: ChargeInput,
   sends: number,
   httpStatus: number | null,
-  failure: FailureReason = 'providerUnavailable',
+  why: Pick<Evidence, 'failure' | 'retryAfterSeconds'> = { failure: 'providerUnavailable' },
 ): Promise<StepOutcome> {
-  const evidence = { ...reply(httpStatus), failure };
+  const { failure, retryAfterSeconds } = why;
+  const evidence = { ...reply(httpStatus), failure, ...(retryAfterSeconds && { retryAfterSeconds }) } as Evidence;
   return ended(await settleNegatively(deps, { ref: input, status: 'Failed', sends, evidence }), 'Failed');
 }
 

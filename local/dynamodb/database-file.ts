@@ -25,6 +25,7 @@ export async function databaseFile(given: string | undefined): Promise<DatabaseF
     const folder = await mkdtemp(join(tmpdir(), `${TEMPORARY}${process.pid}-`));
     return { path: join(folder, 'tables.db'), release: () => remove(folder) };
   }
+  if (given.trim() === '') throw new StartError('--db needs the name of a file');
   const path = resolve(given);
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (!folder?.isDirectory())

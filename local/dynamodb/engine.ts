@@ -29,6 +29,8 @@ export async function startEngine(options: {
   endpoint?: string | undefined;
   db?: string | undefined;
   log: (line: string) => void;
+  /** The tables are gone, and nobody asked for it. */
+  onLost?: (() => void) | undefined;
 }): Promise<Engine> {
   if (options.endpoint !== undefined) return ownEngine(options.endpoint, options.db);
   const binary = dynoxideBinary();
@@ -37,7 +39,9 @@ export async function startEngine(options: {
     const { child, url } = await startDynoxide(binary, file.path, options.db);
     let closing = false;
     child.once('exit', (code, signal) => {
-      if (!closing) options.log(`dynoxide ended by itself (${signal ?? code}): nothing can be stored, start again`);
+      if (closing) return;
+      options.log(`dynoxide ended by itself (${signal ?? code}): nothing can be stored, start again`);
+      options.onLost?.();
     });
     return {
       url,

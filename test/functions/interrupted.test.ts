@@ -93,3 +93,10 @@ test('a key is answered 200 when the attempt that it led to two tries ago turns 
   const { status, body } = await w.checkout();
   expect([status, body.attemptId, body.providerPaymentId]).toEqual([200, first.attemptId, 'ch_late']);
 });
+
+test('a caller is sent back when the provider wants to be asked again, up to the cap', async () => {
+  const w = await accepted(world, { maxSends: 1, retryAfterCapSeconds: 40 });
+  await w.fake.control({ mode: 'error', status: 429, retryAfter: 3_600 });
+  await w.chargeOnce();
+  expect(await w.attempt()).toMatchObject({ status: 'Failed', evidence: { httpStatus: 429, retryAfterSeconds: 40 } });
+});

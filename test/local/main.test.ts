@@ -97,6 +97,15 @@ describe('the running stack', () => {
     expect(files.map((file) => existsSync(dirname(file)))).toEqual([false]);
   });
 
+  it('ends in one line when its tables are gone: nothing works without them', async () => {
+    const { child, family } = await ready();
+    const ended = once(child, 'exit');
+    const engine = family.find((pid) => argumentsOf(pid)[0]?.endsWith('/dynoxide'));
+    process.kill(engine ?? Number.NaN, 'SIGKILL');
+    expect((await ended)[0]).toBe(1);
+    await noneAlive(family);
+  });
+
   it('leaves no process behind when it is killed', async () => {
     const { child, family } = await ready();
     child.kill('SIGKILL');

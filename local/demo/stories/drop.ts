@@ -19,7 +19,7 @@ export const drop: Story = {
       given,
     );
     await provider.behave({ mode: 'normal' });
-    const again = await checkout(scene, 'drop-2', CARD, 'the customer, with a new key,');
+    const again = await checkout(scene, 'drop-2', CARD, 'the customer with a new key');
     checks.that('the new key pays: 200', again.status === 200, again);
     const order = await showOrder(scene);
     checks.that('a second attempt paid the order', order.status === 'Paid' && order.attempts.length === 2, order);

@@ -32,7 +32,7 @@ export const pending: Story = {
       say('the customer waits a moment');
       await sleep(left + 500);
     }
-    const again = await checkout(scene, 'pending-1', CARD, 'the customer, again,');
+    const again = await checkout(scene, 'pending-1', CARD, 'the customer again');
     checks.that('the same card is told 200 Paid', again.status === 200 && again.body.status === 'Paid', again);
     await showOrder(scene);
     await checkProvider(scene, 1, 1);

@@ -22,6 +22,15 @@ describe('a token is 1 to 255 printable ASCII characters without blanks', () => 
   );
 });
 
+describe('a card number is no token (ISO/IEC 7812-1)', () => {
+  test.each(['4242424242424242', '4242-4242-4242-4242', '378282246310005', '6304000000000000'])('not %s', (text) =>
+    expect(isCardToken(text)).toBe(false),
+  );
+  test.each(['4242424242424241', '42424242424', 'tok_4242424242424242'])('%s is none', (text) =>
+    expect(isCardToken(text)).toBe(true),
+  );
+});
+
 it('is compared by its SHA-256 (FIPS 180-4: "abc")', () => {
   expect(cardTokenHash(cardToken('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

@@ -119,7 +119,10 @@ describe('after the last allowed send, or at the deadline', () => {
     expect(refused.filter(Boolean)).toHaveLength(4);
     // A 401 that may not be tried again is treated as a 403.
     const closed = (i: number) =>
-      rejected[i] ? failed('providerRejected', 'provider-rejected') : failed('providerUnavailable');
+      rejected[i]
+        ? failed('providerRejected', 'provider-rejected')
+        : // The caller is sent back when the provider asked to be asked again (section 6: 503 with Retry-After).
+          { ...failed('providerUnavailable'), ...(o.RETRIED[i] === o.BUSY && { retryAfterSeconds: 5 }) };
     const cleared = (i: number) => (rejected[i] ? unknown(true, 'provider-rejected') : unknown(true));
     expect(steps('one')).toEqual(refused.map((yes, i) => (yes ? closed(i) : unknown(false))));
     expect(steps('two')).toEqual(refused.map((yes, i) => (yes ? cleared(i) : unknown(false))));
@@ -137,7 +140,10 @@ describe('after the last allowed send, or at the deadline', () => {
 
   it('a wait that would end after the deadline is not begun', () => {
     expect(step(sent(1, [1]), o.BUSY, DEFAULTS, at(54)).kind).toBe('retry');
-    expect(step(sent(1, [1]), o.BUSY, DEFAULTS, at(55))).toEqual(failed('providerUnavailable'));
+    expect(step(sent(1, [1]), o.BUSY, DEFAULTS, at(55))).toEqual({
+      ...failed('providerUnavailable'),
+      retryAfterSeconds: 5,
+    });
     expect(step(sent(1, [1]), o.PROCESSING, DEFAULTS, at(57))).toEqual(processing(2));
     expect(step(sent(1, [1]), o.PROCESSING, DEFAULTS, at(58))).toEqual(unknown(false));
   });

@@ -89,6 +89,11 @@ describe('proved: not charged', () => {
     });
   });
 
+  it('503 with the provider’s own Retry-After, where it gave one', () => {
+    const asked = failed({ source: 'reply', failure: 'providerUnavailable', httpStatus: 429, retryAfterSeconds: 17 });
+    expect(answered(asked, placed()).headers).toEqual({ 'Retry-After': '17' });
+  });
+
   it('503 also where no evidence was kept', () => expect(answered(ended('Failed')).status).toBe(503));
 
   it('502 provider-rejected', () => {

@@ -61,6 +61,12 @@ test.each<[string, object, object, string[]]>([
     ['provider.baseUrl (http://pay.example)', 'stage "prod"'],
   ],
   [
+    'a refusal that means something else',
+    { provider: { refusalStatuses: [503, 409] } },
+    { provider: { refusalStatuses: [503, 408] } },
+    ['provider.refusalStatuses (503, 409)', 'may not hold 409'],
+  ],
+  [
     'replaying by a key that does not exist',
     { provider: { supportsIdempotencyKeys: false } },
     { provider: { supportsIdempotencyKeys: false, replaysFirstResult: false } },
