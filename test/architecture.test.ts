@@ -7,7 +7,7 @@ import { definitionOf, statesOf, type Workflow } from './lib/definition.ts';
 import { synthesise } from './lib/synth.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const FOLDERS = ['core', 'adapters', 'functions', 'lib', 'local', 'bench', 'test'] as const;
+const FOLDERS = ['client', 'core', 'adapters', 'functions', 'lib', 'local', 'bench', 'test'] as const;
 type Folder = (typeof FOLDERS)[number];
 
 interface SourceFile {
@@ -69,6 +69,7 @@ test('imports are found however they are written', () => {
 describe('arrows point one way', () => {
   /** Who may import whom. `local`, `bench` and `test` stand side by side at the top. */
   const MAY_IMPORT: Readonly<Record<Folder, readonly Folder[]>> = {
+    client: ['client'],
     core: ['core'],
     adapters: ['adapters', 'core'],
     functions: ['functions', 'adapters', 'core'],

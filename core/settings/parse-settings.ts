@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { inFlightSeconds } from './in-flight.ts';
+import { PROVIDER_DEFAULTS } from './provider-defaults.ts';
 import { chargeFunctionTimeoutSeconds, DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 export type ParsedSettings =
@@ -25,7 +26,7 @@ const YEAR = 31_536_000;
 const HOUR = 3_600;
 
 const providerSchema = v.strictObject({
-  adapter: v.literal('http', 'must be "http"'),
+  adapter: v.picklist(['http', 'stripe'], 'must be "http" or "stripe"'),
   baseUrl: v.pipe(
     v.string('must be a URL'),
     v.url('must be a URL'),
@@ -134,13 +135,17 @@ export function parseSettings(given: unknown): ParsedSettings {
   if (!isPlainObject(given)) return invalid('The settings must be a JSON object.');
   const { provider = {}, ...rest } = given;
   if (!isPlainObject(provider)) return invalid('The setting provider must be a JSON object.');
-  const merged = { ...DEFAULT_SETTINGS, ...rest, provider: { ...DEFAULT_SETTINGS.provider, ...provider } };
+  const own = isAdapter(provider.adapter) ? PROVIDER_DEFAULTS[provider.adapter] : {};
+  const merged = { ...DEFAULT_SETTINGS, ...rest, provider: { ...DEFAULT_SETTINGS.provider, ...own, ...provider } };
   const parsed = v.safeParse(settingsSchema, merged, { abortPipeEarly: true });
   if (!parsed.success) return invalid(...parsed.issues.map(sentence));
   const contradictions = CONTRADICTIONS.map((rule) => rule(parsed.output)).filter((s) => s !== false);
   if (contradictions.length > 0) return invalid(...contradictions);
   return { kind: 'valid', settings: parsed.output };
 }
+
+const isAdapter = (name: unknown): name is keyof typeof PROVIDER_DEFAULTS =>
+  typeof name === 'string' && Object.hasOwn(PROVIDER_DEFAULTS, name);
 
 const invalid = (...problems: string[]): ParsedSettings => ({ kind: 'invalid', problems });
 

@@ -19,7 +19,7 @@ export interface ProviderContract {
 }
 
 export interface ProviderSettings extends ProviderContract {
-  readonly adapter: 'http';
+  readonly adapter: 'http' | 'stripe';
   /** Root of the provider's API, http or https, without a trailing slash. */
   readonly baseUrl: string;
 }

@@ -6,8 +6,8 @@ import { ambient } from '#adapters/lambda/ambient.ts';
 import { readPaymentsTable, readSettings, variable } from '#adapters/lambda/environment.ts';
 import { log } from '#adapters/lambda/log.ts';
 import { stepChain } from '#adapters/lambda/step-chain.ts';
-import { renderCharge } from '#adapters/provider/http/charge-body.ts';
-import { createHttpProvider } from '#adapters/provider/http/http-provider.ts';
+import { createProvider } from '#adapters/provider/adapters.ts';
+import { chargeRenderer } from '#adapters/provider/charge-bodies.ts';
 import { createProviderSecret } from '#adapters/secrets/provider-secret.ts';
 import { chargeInput } from '#core/workflow/step-input.ts';
 import { charge } from './charge.ts';
@@ -15,11 +15,11 @@ import { charge } from './charge.ts';
 const settings = readSettings();
 const deps = {
   store: createPaymentStore(createDynamoDBClient(), readPaymentsTable()),
-  provider: createHttpProvider({
+  provider: createProvider({
     settings,
     secret: createProviderSecret({ secretId: variable('PROVIDER_SECRET_ARN') }),
   }),
-  renderCharge,
+  renderCharge: chargeRenderer(settings.provider),
   settings,
   ambient,
   log,

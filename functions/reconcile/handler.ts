@@ -6,7 +6,7 @@ import { ambient } from '#adapters/lambda/ambient.ts';
 import { readPaymentsTable, readSettings, variable } from '#adapters/lambda/environment.ts';
 import { log } from '#adapters/lambda/log.ts';
 import { stepChain } from '#adapters/lambda/step-chain.ts';
-import { createHttpProvider } from '#adapters/provider/http/http-provider.ts';
+import { createProvider } from '#adapters/provider/adapters.ts';
 import { createProviderSecret } from '#adapters/secrets/provider-secret.ts';
 import { reconcileInput } from '#core/workflow/step-input.ts';
 import { reconcile } from './reconcile.ts';
@@ -14,7 +14,7 @@ import { reconcile } from './reconcile.ts';
 const settings = readSettings();
 const deps = {
   store: createPaymentStore(createDynamoDBClient(), readPaymentsTable()),
-  provider: createHttpProvider({
+  provider: createProvider({
     settings,
     secret: createProviderSecret({ secretId: variable('PROVIDER_SECRET_ARN') }),
   }),

@@ -33,10 +33,37 @@ export interface ProviderUnderTest {
   close(): Promise<void>;
 }
 
+/** Where providers rightly differ: how they word the same answer, and what they charge at all. */
+export interface Dialect {
+  /** The status of a charge that was made. */
+  readonly created: number;
+  /** The status that refuses another body under a used key. */
+  readonly otherBody: number;
+  /** What a 503 proves. */
+  readonly unavailable: 'refused' | 'doubt';
+  /** An amount with three decimals that the provider charges, in minor units. */
+  readonly threeDecimals: number;
+  /** The most that it charges at once, in minor units. */
+  readonly most: number;
+}
+
+const BOOKSTORE: Dialect = {
+  created: 201,
+  otherBody: 422,
+  unavailable: 'refused',
+  threeDecimals: 548_905,
+  most: 999_999_999_999,
+};
+
 const approved = { kind: 'approved', providerPaymentId: expect.any(String), replayed: false };
 const POLL = { timeout: 10_000, interval: 50 };
 
-export function providerContract(name: string, setup: () => Promise<ProviderUnderTest>): void {
+export function providerContract(
+  name: string,
+  setup: () => Promise<ProviderUnderTest>,
+  differences: Partial<Dialect> = {},
+): void {
+  const dialect: Dialect = { ...BOOKSTORE, ...differences };
   describe(`${name} keeps the provider contract`, () => {
     let subject: ProviderUnderTest;
     let made = 0;
@@ -79,9 +106,9 @@ export function providerContract(name: string, setup: () => Promise<ProviderUnde
     test.each([
       ['JPY', 548, '0 decimal places'],
       ['USD', 54_890, '2 decimal places'],
-      ['KWD', 548_905, '3 decimal places'],
+      ['KWD', dialect.threeDecimals, '3 decimal places'],
       ['TRY', 1, 'the least'],
-      ['TRY', 999_999_999_999, 'the most'],
+      ['TRY', dialect.most, 'the most'],
     ])('charges %s in minor units: %d (%s)', async (currency, amountMinor) => {
       const wanted = charge({ currency, amountMinor });
       expect(await send(wanted)).toEqual(approved);
@@ -108,7 +135,7 @@ export function providerContract(name: string, setup: () => Promise<ProviderUnde
       const wanted = charge();
       await send(wanted);
       const other = { ...charge({ amountMinor: 1 }), providerKey: wanted.providerKey };
-      expect(await send(other)).toEqual({ kind: 'contractViolation', status: 422 });
+      expect(await send(other)).toEqual({ kind: 'contractViolation', status: dialect.otherBody });
       expect(await timesCharged(other)).toBe(0);
     });
 
@@ -124,7 +151,7 @@ export function providerContract(name: string, setup: () => Promise<ProviderUnde
     it('takes an answer that it cannot read for unknown; the same key then gives the charge that was made', async () => {
       await subject.behave({ kind: 'chargeUnreadably' });
       const wanted = charge();
-      expect(await send(wanted)).toEqual({ kind: 'unknown', reason: 'unreadableReply', status: 201 });
+      expect(await send(wanted)).toEqual({ kind: 'unknown', reason: 'unreadableReply', status: dialect.created });
       await subject.behave({ kind: 'charge' });
       expect(await send(wanted)).toEqual({ ...approved, replayed: true });
       expect(await timesCharged(wanted)).toBe(1);
@@ -136,7 +163,12 @@ export function providerContract(name: string, setup: () => Promise<ProviderUnde
     });
 
     test.each<[number, object]>([
-      [503, { kind: 'refused', status: 503, retryAfter: '7' }],
+      [
+        503,
+        dialect.unavailable === 'refused'
+          ? { kind: 'refused', status: 503, retryAfter: '7' }
+          : { kind: 'unknown', reason: 'serverError', status: 503 },
+      ],
       [429, { kind: 'refused', status: 429, retryAfter: '7' }],
       [401, { kind: 'credentials', status: 401 }],
       [403, { kind: 'rejected', status: 403, code: expect.stringMatching(/^[a-z0-9_-]{1,64}$/) }],

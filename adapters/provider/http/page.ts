@@ -3,10 +3,7 @@
 import { machineCode } from '#core/outcome/machine-code.ts';
 import type { ListedCharge } from '#core/outcome/outcome.ts';
 import { isObject, readCharge } from '#core/outcome/reported-charge.ts';
-
-export type Page =
-  | { readonly kind: 'readable'; readonly charges: readonly ListedCharge[]; readonly hasMore: boolean }
-  | { readonly kind: 'unreadable'; readonly reason: string };
+import type { Page } from '../wire/all-pages.ts';
 
 /** The provider's words for what became of a charge. */
 const STATUSES: ReadonlyMap<string | null, ListedCharge['status']> = new Map([
@@ -24,7 +21,11 @@ export function readPage(value: unknown): Page {
     if (charge === null) return malformed;
     charges.push(charge);
   }
-  return { kind: 'readable', charges, hasMore: value.has_more };
+  if (!value.has_more) return { kind: 'readable', charges, next: null };
+  const last = charges.at(-1);
+  return last === undefined
+    ? { kind: 'unreadable', reason: 'NO_PROGRESS' }
+    : { kind: 'readable', charges, next: last.id };
 }
 
 /** An entry under another reference is kept: whether it is ours is for the core to compare. */

@@ -119,7 +119,7 @@ describe('what is no setting', () => {
     [{ retryBudgetRatio: 'x' }, 'The setting retryBudgetRatio ("x") must be a number.'],
     [{ stage: 'Prod' }, 'The setting stage ("Prod") must be 1 to 16 of a-z, 0-9 and "-".'],
     [{ stage: null }, 'The setting stage (null) must be a name.'],
-    [{ provider: { adapter: 'smtp' } }, 'The setting provider.adapter ("smtp") must be "http".'],
+    [{ provider: { adapter: 'smtp' } }, 'The setting provider.adapter ("smtp") must be "http" or "stripe".'],
     [
       { provider: { supportsIdempotencyKeys: 'no' } },
       'The setting provider.supportsIdempotencyKeys ("no") must be true or false.',

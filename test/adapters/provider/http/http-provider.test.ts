@@ -6,7 +6,7 @@ import { createHttpProvider } from '#adapters/provider/http/http-provider.ts';
 import { DEFAULT_SETTINGS, type ProviderContract } from '#core/settings/settings.ts';
 import { startProvider } from '#local/provider/server.ts';
 import { type Behaviour, providerContract } from '../../../contract/provider-contract.ts';
-import { rawServer, whole } from './raw-server.ts';
+import { rawServer, whole } from '../wire/raw-server.ts';
 
 const SECRET = 'sk_test_4711';
 const secret = { get: async () => SECRET, drop: () => {} };

@@ -3,7 +3,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createHttpProvider } from '#adapters/provider/http/http-provider.ts';
 import { DEFAULT_SETTINGS } from '#core/settings/settings.ts';
-import { rawServer, whole } from './raw-server.ts';
+import { rawServer, whole } from '../wire/raw-server.ts';
 
 const REFERENCE = 'abcdefghij-1001-0123456789abcdef0123456789abcdef';
 const entry = (id: string, more: object = {}) => ({

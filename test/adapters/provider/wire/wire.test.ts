@@ -2,7 +2,7 @@
 
 import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, test } from 'vitest';
-import { sendOverWire, type WireRequest } from '#adapters/provider/http/wire.ts';
+import { sendOverWire, type WireRequest } from '#adapters/provider/wire/wire.ts';
 import { fullBacklog } from './full-backlog.ts';
 import { CERTIFICATE, PRIVATE_KEY } from './localhost-certificate.ts';
 import { eagerServer, http, rawServer, refusedPort, tlsServer, whole } from './raw-server.ts';
