@@ -8,23 +8,30 @@ import { narrate } from './narrator.ts';
 import { createProviderView } from './provider-view.ts';
 import { DEMO_SETTINGS } from './settings.ts';
 import { drop } from './stories/drop.ts';
+import { flaky } from './stories/flaky.ts';
 import { left } from './stories/left.ts';
 import { pending } from './stories/pending.ts';
+import { ratelimit } from './stories/ratelimit.ts';
 import { slow } from './stories/slow.ts';
 import type { Story } from './story.ts';
 import { createUnderstood } from './understood.ts';
 
 const STORIES: readonly Story[] = [slow, pending, left, drop];
+/** Told when they are asked for. */
+const MORE: readonly Story[] = [flaky, ratelimit];
+const ALL = [...STORIES, ...MORE];
 
 // A reader that has seen enough (head, less) closes the pipe: nothing is left to tell.
 process.stdout.on('error', () => process.exit(0));
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+const names = (stories: readonly Story[]): string => stories.map(({ name }) => name).join(', ');
+
 /** undefined: the words name no story. */
 function chosen(words: readonly string[]): readonly Story[] | undefined {
   if (words.length === 0) return STORIES;
-  const found = words.map((word) => STORIES.find(({ name }) => name === word));
+  const found = words.map((word) => ALL.find(({ name }) => name === word));
   return found.every((story) => story !== undefined) ? found : undefined;
 }
 
@@ -55,7 +62,7 @@ async function tell(stories: readonly Story[]): Promise<number> {
 
 const stories = chosen(process.argv.slice(2));
 if (stories === undefined) {
-  process.stderr.write(`demo: choose of ${STORIES.map(({ name }) => name).join(', ')}; without a name all are told\n`);
+  process.stderr.write(`demo: choose of ${names(ALL)}; without a name ${names(STORIES)} are told\n`);
   process.exit(2);
 }
 try {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, Reply } from './api.ts';
 import type { Checks } from './check.ts';
 import type { Say } from './narrator.ts';
-import { ofOrder, type ProviderView } from './provider-view.ts';
+import { ofOrder, type ProviderView, type SeenRequest } from './provider-view.ts';
 
 export interface Scene {
   readonly api: Api;
@@ -48,15 +48,18 @@ export async function showOrder({ api, say, orderId }: Scene): Promise<Attempts>
   return order;
 }
 
+/** The sends of this order, in the order in which the provider received them. */
+export async function sendsOf({ provider, orderId }: Scene): Promise<readonly SeenRequest[]> {
+  const ours = ofOrder(orderId);
+  return (await provider.requests()).filter((r) => r.method === 'POST' && ours(r.merchantReference));
+}
+
 /** Exactly so many charges of this order at the provider, and so many different provider keys over all its sends. */
-export async function checkProvider(
-  { provider, checks, orderId }: Scene,
-  charges: number,
-  keys: number,
-): Promise<void> {
+export async function checkProvider(scene: Scene, charges: number, keys: number): Promise<void> {
+  const { provider, checks, orderId } = scene;
   const ours = ofOrder(orderId);
   const made = (await provider.charges()).filter((charge) => ours(charge.merchant_reference));
-  const sends = (await provider.requests()).filter((r) => r.method === 'POST' && ours(r.merchantReference));
+  const sends = await sendsOf(scene);
   const used = new Set(sends.map((send) => send.idempotencyKey));
   checks.that(`${charges} charge at the provider`, made.length === charges, made);
   checks.that(

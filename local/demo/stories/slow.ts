@@ -1,6 +1,6 @@
 // The provider charges, but answers after we have stopped waiting.
 
-import { CARD, checkout, checkProvider, placeOrder, type Story, showOrder } from '../story.ts';
+import { CARD, checkout, checkProvider, placeOrder, type Story, sendsOf, showOrder } from '../story.ts';
 
 export const slow: Story = {
   name: 'slow',
@@ -11,9 +11,7 @@ export const slow: Story = {
     await provider.behave({ mode: 'slow', delaySeconds: 5, times: 1 });
     const reply = await checkout(scene, 'slow-1', CARD, 'the customer');
     checks.that('the customer is told 200 Paid', reply.status === 200 && reply.body.status === 'Paid', reply);
-    const requests = (await provider.requests()).filter(
-      (r) => r.method === 'POST' && r.merchantReference?.includes(`-${scene.orderId}-`),
-    );
+    const requests = await sendsOf(scene);
     checks.that(
       '409 came before the replayed 201',
       requests.some((r) => r.answered === 409) && requests.some((r) => r.answered === 201 && r.replayed),
