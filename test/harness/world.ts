@@ -1,9 +1,11 @@
 // The stack in this process, with a provider for each order; all of it ends with its test file.
 
 import { tenantIdOf } from '#core/ids/tenant-id.ts';
+import type { JsonObject } from '#local/json.ts';
 import { startProvider } from '#local/provider/server.ts';
 import { startStack } from '#local/stack.ts';
 import { apiClient } from './api-client.ts';
+import { assembled } from './assembly.ts';
 import { providerClient } from './provider-client.ts';
 import { startProviderSwitch } from './provider-switch.ts';
 import { type Script, startScriptedProvider } from './scripted-provider.ts';
@@ -12,7 +14,7 @@ import { type Story, story } from './story.ts';
 import { tablesReader } from './tables.ts';
 
 export interface WorldOptions {
-  readonly settings?: object;
+  readonly settings?: JsonObject;
   /** File to keep the tables in. */
   readonly db?: string;
   /** A DynamoDB engine, or a proxy before one; none: the stack starts one of its own. */
@@ -29,6 +31,7 @@ export async function startWorld(options: WorldOptions = {}) {
   const { settings = FAST, db, dynamodbEndpoint, tablesEndpoint, providerUrl } = options;
   const log: string[] = [];
   const front = await startProviderSwitch();
+  await assembled(settings);
   const stack = await startStack({
     settings,
     providerUrl: providerUrl ?? front.url,

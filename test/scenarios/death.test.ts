@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startEngine } from '#local/dynamodb/engine.ts';
 import { startProvider } from '#local/provider/server.ts';
-import { synthesise } from '#local/template/synthesise.ts';
 import { apiClient } from '../harness/api-client.ts';
+import { assembled } from '../harness/assembly.ts';
 import { providerClient } from '../harness/provider-client.ts';
 import { type Lane, type ProviderSwitch, startProviderSwitch } from '../harness/provider-switch.ts';
 import { FAST } from '../harness/settings.ts';
@@ -22,8 +22,7 @@ let folder: string;
 beforeAll(async () => {
   front = await startProviderSwitch();
   folder = await mkdtemp(join(tmpdir(), 'paid-once-death-'));
-  // Once, instead of in each of the processes at the same time.
-  await synthesise({ settings: FAST, log: () => {} });
+  await assembled(FAST);
 });
 afterAll(async () => {
   await front.close();

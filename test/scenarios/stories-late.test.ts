@@ -6,7 +6,7 @@ import { type ProxiedWorld, startProxiedWorld } from '../harness/proxied-world.t
 import { BROKEN_OFF, succeeded } from '../harness/scripted-provider.ts';
 import { GIVEN_UP_SECONDS } from '../harness/settings.ts';
 import type { Story } from '../harness/story.ts';
-import { writesOf } from '../harness/writes.ts';
+import { fromNth, writesOf } from '../harness/writes.ts';
 
 vi.setConfig({ maxConcurrency: 12 });
 
@@ -87,13 +87,18 @@ test.concurrent('a second attempt that has not sent anything gives way, and its 
   expect,
 }) => {
   const { story, a, comesToLight } = await afterAbandoned();
-  const claim = gate('request');
+  const [close, claim] = [gate('request'), gate('request')];
+  // The first close expects that the order waits for A; the second, that it waits for nobody.
+  void world.proxy.next(fromNth(2, writesOf(story.orderId).closeSucceeded), close.interference, 5);
   void world.proxy.next(writesOf(story.orderId).claim, claim.interference, 5);
+  comesToLight(a, 'ch_A');
+  const found = isFound(story, a);
+  await close.reached;
   const waiting = story.checkout({ key: 'kB', card: 'tok_B' });
   await claim.reached;
   const b = (await story.attempt()).attemptId;
-  comesToLight(a, 'ch_A');
-  await isFound(story, a);
+  expect(await close.release(), 'the order has moved on: it is read again').toBe(400);
+  await found;
 
   expect(await attempts(story)).toEqual({
     [a]: { status: 'Succeeded', late: true },
