@@ -22,4 +22,5 @@ function sentence(issue: v.BaseIssue<unknown>): string {
   return `${member} ${issue.message}.`;
 }
 
-const shown = (member: string): string => JSON.stringify(member.slice(0, 64));
+/** A member's name as a sentence may quote it: bounded, and never a line of its own. */
+export const shown = (member: string): string => JSON.stringify(member.slice(0, 64));

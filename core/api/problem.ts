@@ -19,12 +19,22 @@ export const PROBLEMS = {
 
 export type ProblemSlug = keyof typeof PROBLEMS;
 
+/**
+ * Where the key policy is published, a path in our documentation: an extension member (RFC 9457, 3.2). No `Link` header:
+ * its target would be resolved against the API's own host, which serves no documents, and a browser shows it to a script
+ * only if CORS exposes it; the body reaches everybody, logs and error reports too.
+ */
+export const KEY_POLICY = 'docs/clients.md#the-key-policy';
+
+const ABOUT_THE_KEY: ReadonlySet<ProblemSlug> = new Set(['key-missing', 'key-invalid', 'key-reused']);
+
 /** A problem document: `type` is `urn:paid-once:<slug>`. */
 export interface Problem {
   readonly type: `urn:paid-once:${ProblemSlug}`;
   readonly title: string;
   readonly status: number;
   readonly detail?: string;
+  readonly policy?: typeof KEY_POLICY;
   readonly [extension: string]: unknown;
 }
 
@@ -38,5 +48,6 @@ export const problem = (
   title: PROBLEMS[slug].title,
   status,
   ...(detail === undefined ? {} : { detail }),
+  ...(ABOUT_THE_KEY.has(slug) ? { policy: KEY_POLICY } : {}),
   ...extensions,
 });

@@ -1,10 +1,12 @@
 // What every write must bring, in this order: a caller, JSON, a bounded body, a key, a valid body. A bad request burns no key.
 
+import { assertNever } from '../assert-never.ts';
 import type { TenantId } from '../ids/tenant-id.ts';
 import { type Answer, refuse } from './answer.ts';
 import type { HttpRequest } from './http-request.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
-import type { ParsedBody } from './parsed-body.ts';
+import { type ParsedBody, shown } from './parsed-body.ts';
+import { MOST_DEPTH, readStrictJson } from './strict-json.ts';
 
 export type WriteRequest<Body> =
   | { readonly kind: 'valid'; readonly tenant: TenantId; readonly key: string; readonly body: Body }
@@ -37,10 +39,26 @@ export function readWrite<Body>(request: HttpRequest, parse: (body: unknown) => 
 export const unauthenticated = (): Answer => refuse('unauthenticated', 'Sign the request.');
 
 function readJson(bytes: Uint8Array): ParsedBody<unknown> {
+  const json = readStrictJson(textOf(bytes) ?? '');
+  switch (json.kind) {
+    case 'read':
+      return { kind: 'valid', request: json.value };
+    case 'malformed':
+      return { kind: 'invalid', detail: 'The body must be JSON in UTF-8.' };
+    case 'tooDeep':
+      return { kind: 'invalid', detail: `The body may nest ${MOST_DEPTH} deep at most.` };
+    case 'duplicate':
+      return { kind: 'invalid', detail: `The member ${shown(json.member)} is there twice.` };
+    default:
+      return assertNever(json);
+  }
+}
+
+/** null: not UTF-8. No character is guessed. */
+function textOf(bytes: Uint8Array): string | null {
   try {
-    return { kind: 'valid', request: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The parser's own message may quote the body.
-    return { kind: 'invalid', detail: 'The body must be JSON in UTF-8.' };
+    return null;
   }
 }

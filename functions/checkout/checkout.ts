@@ -3,6 +3,7 @@
 import { type Answer, refuse, replayed } from '#core/api/answer.ts';
 import type { HttpRequest } from '#core/api/http-request.ts';
 import { keyReused } from '#core/api/key-reused.ts';
+import { preferenceApplied } from '#core/api/prefer.ts';
 import { assertNever } from '#core/assert-never.ts';
 import { type CheckoutFacts, checkoutDecision } from '#core/checkout/ladder.ts';
 import { otherPaymentOpen, paidAnswer } from '#core/checkout/outcome-answer.ts';
@@ -19,7 +20,12 @@ const MOST_TRIES = 20;
 export async function checkout(deps: CheckoutDeps, request: HttpRequest): Promise<Answer> {
   const read = readIntent(request, deps.settings, deps.ambient.now());
   if (read.kind === 'refused') return read.answer;
-  const { intent } = read;
+  const given = await pay(deps, read.intent);
+  const applied = preferenceApplied(read.intent.preference, given.status);
+  return { ...given, headers: { ...given.headers, ...applied } };
+}
+
+async function pay(deps: CheckoutDeps, intent: CheckoutIntent): Promise<Answer> {
   const order = await deps.store.getOrder(intent.tenantId, intent.orderId);
   if (order === null) return orderNotFound();
   if (order.status === 'Placed') {

@@ -4,7 +4,7 @@ import { type Answer, refuse } from '#core/api/answer.ts';
 import { type CheckoutRequest, parseCheckout } from '#core/api/checkout-request.ts';
 import { fingerprintOf } from '#core/api/fingerprint.ts';
 import type { HttpRequest } from '#core/api/http-request.ts';
-import { waitPreference } from '#core/api/prefer.ts';
+import { type Preference, readPreference } from '#core/api/prefer.ts';
 import { readWrite } from '#core/api/write-request.ts';
 import { type CardToken, type CardTokenHash, cardTokenHash } from '#core/cards/card-token.ts';
 import { isOrderId, type OrderId } from '#core/ids/order-id.ts';
@@ -20,6 +20,7 @@ export interface CheckoutIntent {
   readonly fingerprint: string;
   readonly cardToken: CardToken;
   readonly cardTokenHash: CardTokenHash;
+  readonly preference: Preference;
   /** When the caller is answered at the latest, counted from the request's arrival. */
   readonly waitUntil: EpochMs;
 }
@@ -42,6 +43,7 @@ export function readIntent(
   const id = request.pathParameters.orderId;
   if (!isOrderId(id)) return { kind: 'refused', answer: orderNotFound() };
   const { cardToken } = read.body;
+  const preference = readPreference(request.headers.prefer, settings.syncWaitSeconds);
   const route = { method: 'POST', route: ROUTE, ids: [id] };
   return {
     kind: 'valid',
@@ -52,7 +54,8 @@ export function readIntent(
       fingerprint: fingerprintOf({ ...route, body: { cardToken } }),
       cardToken,
       cardTokenHash: cardTokenHash(cardToken),
-      waitUntil: plusSeconds(arrivedAt, waitPreference(request.headers.prefer, settings.syncWaitSeconds)),
+      preference,
+      waitUntil: plusSeconds(arrivedAt, preference.waitSeconds),
     },
   };
 }

@@ -5,7 +5,7 @@ import { openToken } from '#core/cards/card-token.ts';
 import { attemptAddress } from '#core/records/address.ts';
 import { checkout } from '#functions/checkout/checkout.ts';
 import { stored } from '../contract/stored.ts';
-import { CHARGED_UNSEEN, giveUp, placed } from './stories.ts';
+import { accepted, CHARGED_UNSEEN, giveUp, placed } from './stories.ts';
 import { problem, requestOf, settled, type World, worlds } from './world.ts';
 
 const world = worlds();
@@ -48,15 +48,25 @@ describe('a new payment', () => {
   });
 
   test.each([
-    [undefined, 10],
-    ['wait=3', 3],
-    ['wait=3600', 10],
-    ['wait=0', 0],
-    ['respond-async', 0],
-  ])('with Prefer: %s is waited for %i s', async (prefer, seconds) => {
+    [undefined, 10, undefined],
+    ['wait=3', 3, 'wait=3'],
+    ['wait=3600', 10, 'wait=10'],
+    ['wait=0', 0, 'wait=0'],
+    ['respond-async', 0, 'respond-async'],
+  ])('with Prefer: %s is waited for %i s, and told %s', async (prefer, seconds, applied) => {
     const w = await placed(world);
-    expect(await w.checkout({ headers: { prefer } })).toMatchObject({ status: 202 });
+    const answer = await w.checkout({ headers: { prefer } });
+    expect([answer.status, answer.headers['Preference-Applied']]).toEqual([202, applied]);
     expect((w.clock.now() - w.clock.start) / 1_000).toBe(seconds);
+  });
+
+  test('that has ended is no asynchronous answer, and a refused request had no preference heeded', async () => {
+    const w = await accepted(world);
+    await w.chargeOnce();
+    const told = async (asked: object) => (await w.checkout(asked)).headers['Preference-Applied'];
+    expect(await told({ headers: { prefer: 'respond-async' } })).toBe(undefined);
+    expect(await told({ headers: { prefer: 'wait=4' } })).toBe('wait=4');
+    expect(await told({ headers: { prefer: 'wait=4' }, body: {} })).toBe(undefined);
   });
 
   test('whose run could not be started is resumed for the caller who comes back', async () => {
@@ -181,7 +191,7 @@ describe('the same key', () => {
     const w = await placed(world);
     w.clock.whileAsleep(() => w.chargeOnce());
     const first = await w.checkout({ headers: { prefer: 'wait=10' } });
-    const again = await w.checkout();
+    const again = await w.checkout({ headers: { prefer: 'wait=10' } });
     expect(again).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
     expect(w.started).toHaveLength(1);
   });

@@ -111,6 +111,9 @@ const BAD_ORDERS: readonly Bad[] = [
   ),
   bad('a member that nobody knows', { ...ORDER, status: 'Paid' }),
   bad('no currency', { amount: '5.00' }),
+  bad('an amount twice', '{"amount":"5.00","currency":"TRY","amount":"5.00"}'),
+  bad('an amount twice, once escaped', String.raw`{"\u0061mount":"5.00","amount":"6.00","currency":"TRY"}`),
+  bad('a member twice, deeper', '{"amount":"5.00","currency":"TRY","more":[{"x":1,"x":1}]}'),
   bad('__proto__', '{"amount":"5.00","currency":"TRY","__proto__":{"orderId":"x"}}'),
 ];
 
@@ -118,6 +121,8 @@ const BAD_CHECKOUTS: readonly Bad[] = [
   ...['', ' ', 'tok visa', 'tok\n', 'tök', 't'.repeat(256), 1, null, ['tok'], {}].map((cardToken) =>
     bad(`cardToken ${JSON.stringify(cardToken)}`, { cardToken }),
   ),
+  bad('a card twice', '{"cardToken":"tok_visa","cardToken":"tok_visa"}'),
+  bad('a card twice, once escaped', String.raw`{"\u0063ardToken":"tok_visa","cardToken":"tok_declined"}`),
   bad('a member that nobody knows', { ...CARD, amount: '1.00' }),
   { what: 'an order that nobody made', path: '/orders/nobody-made-it/checkout', status: 404, slug: 'order-not-found' },
   { what: 'an order id that cannot be', path: '/orders/a%20b/checkout', status: 404, slug: 'order-not-found' },

@@ -1,9 +1,12 @@
 // Problem types (RFC 9457) and the statuses of design section 6.
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { answer, refuse, replayed } from '#core/api/answer.ts';
 import { keyReused } from '#core/api/key-reused.ts';
-import { PROBLEMS, type ProblemSlug, problem } from '#core/api/problem.ts';
+import { KEY_POLICY, PROBLEMS, type ProblemSlug, problem } from '#core/api/problem.ts';
+import { DEFAULT_SETTINGS } from '#core/settings/settings.ts';
 
 test.each<[ProblemSlug, number]>([
   ['declined', 402],
@@ -19,7 +22,23 @@ test.each<[ProblemSlug, number]>([
   ['body-too-large', 413],
   ['media-type-unsupported', 415],
 ])('%s is %d', (slug, status) => {
-  expect(problem(slug)).toEqual({ type: `urn:paid-once:${slug}`, title: PROBLEMS[slug].title, status });
+  expect(problem(slug)).toMatchObject({ type: `urn:paid-once:${slug}`, title: PROBLEMS[slug].title, status });
+});
+
+describe('the published key policy', () => {
+  const aboutTheKey = ['key-missing', 'key-invalid', 'key-reused'];
+
+  test.each(Object.keys(PROBLEMS) as ProblemSlug[])('%s names it if it is about the key', (slug) =>
+    expect(problem(slug).policy).toBe(aboutTheKey.includes(slug) ? KEY_POLICY : undefined),
+  );
+
+  it('is there, at that heading, and names the expiry that is in force', async () => {
+    const [path = '', anchor = ''] = KEY_POLICY.split('#');
+    const text = await readFile(join(import.meta.dirname, '../../..', path), 'utf8');
+    const sections = text.split(/^## /m).map((section) => section.split('\n'));
+    const policy = sections.find(([heading = '']) => heading.toLowerCase().replaceAll(' ', '-') === anchor);
+    expect(policy?.join('\n')).toContain(`\`idempotencyTtlHours\`, ${DEFAULT_SETTINGS.idempotencyTtlHours} by default`);
+  });
 });
 
 describe('a problem document', () => {

@@ -89,6 +89,22 @@ describe('the body', () => {
     expect(readWrite(request({ body: bytes('"ü"') }), anything)).toMatchObject({ kind: 'valid', body: 'ü' });
   });
 
+  test.each<[string, string]>([
+    ['{"cardToken":"tok_a","cardToken":"tok_b"}', '"cardToken"'],
+    [String.raw`{"\u0063ardToken":"tok_a","cardToken":"tok_b"}`, '"cardToken"'],
+    ['{"cardToken":"tok_a","more":{"x":1,"x":1}}', '"x"'],
+    [`{"${'m'.repeat(99)}":1,"${'m'.repeat(99)}":1}`, `"${'m'.repeat(64)}"`],
+  ])('with a member twice is refused, and names it: %s', (text, member) => {
+    const read = readWrite(request({ body: bytes(text) }), parseCheckout);
+    expect(read).toMatchObject({ answer: { status: 400, body: { detail: `The member ${member} is there twice.` } } });
+    expect(JSON.stringify(read)).not.toContain('tok_');
+  });
+
+  it('is not read deeper than a bound', () => {
+    const body = bytes(`{"cardToken":${'['.repeat(5_000)}${']'.repeat(5_000)}}`);
+    expect(refusal({ body })).toEqual({ status: 400, type: 'urn:paid-once:body-invalid' });
+  });
+
   it('is not quoted in the answer: it may hold a card', () => {
     const read = readWrite(request({ body: bytes('{"cardToken":"4111111111111111') }), parseCheckout);
     expect(JSON.stringify(read)).not.toContain('4111');
