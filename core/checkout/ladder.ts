@@ -41,8 +41,7 @@ export function checkoutDecision(facts: CheckoutFacts): CheckoutDecision {
   const charges = [...earlier, ...(own ? [own] : [])].filter((attempt) => attempt.status === 'Succeeded');
   const kept = charges.find((attempt) => attempt.attemptId === order.paidAttemptId);
   if (kept) return { kind: 'replay', attempt: kept };
-  if (charges[0] && order.status !== 'Paid') return { kind: 'replay', attempt: charges[0] };
-  if (charges[0]) return { kind: 'paid' };
+  if (charges[0]) return order.status === 'Paid' ? { kind: 'paid' } : { kind: 'replay', attempt: charges[0] };
   // Only a new key may try a new card after a decline.
   if (own?.status === 'Declined') return { kind: 'replay', attempt: own };
   if (order.status === 'Paid') return { kind: 'paid' };

@@ -8,7 +8,7 @@ import type { SendOutcome } from '#core/outcome/outcome.ts';
 import type { Ambient } from '#core/ports/ambient.ts';
 import type { Log } from '#core/ports/log.ts';
 import type { ChargeSend, PaymentProvider, RenderCharge } from '#core/ports/payment-provider.ts';
-import { type Attempt, doubtfulSends, type Evidence } from '#core/records/attempt.ts';
+import { type Attempt, doubtfulSends } from '#core/records/attempt.ts';
 import type { ChargeInput } from '#core/workflow/step-input.ts';
 import { type StepOutcome, SUPERSEDED, settled, UNKNOWN, waiting } from '#core/workflow/step-outcome.ts';
 import { clearSend } from '#core/writes/clear-send.ts';
@@ -138,10 +138,12 @@ async function closeFailed(
   input: ChargeInput,
   sends: number,
   httpStatus: number | null,
-  why: Pick<Evidence, 'failure' | 'retryAfterSeconds'> = { failure: 'providerUnavailable' },
+  why: Pick<Extract<ChargeStep, { kind: 'closeFailed' }>, 'failure' | 'retryAfterSeconds'> = {
+    failure: 'providerUnavailable',
+  },
 ): Promise<StepOutcome> {
   const { failure, retryAfterSeconds } = why;
-  const evidence = { ...reply(httpStatus), failure, ...(retryAfterSeconds && { retryAfterSeconds }) } as Evidence;
+  const evidence = { ...reply(httpStatus), failure, ...(retryAfterSeconds && { retryAfterSeconds }) };
   return ended(await settleNegatively(deps, { ref: input, status: 'Failed', sends, evidence }), 'Failed');
 }
 

@@ -1,5 +1,6 @@
 /** Decides what one `POST /v1/charges` comes to: mode at the door, key, body, then the charge itself. */
 import { type ChargeBody, readChargeBody } from './charge-body.ts';
+import { CHARGE_WORDS } from './charge-words.ts';
 import { sha256 } from './digest.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { modeFailure } from './mode-failure.ts';
@@ -50,7 +51,8 @@ function admit(state: State, turn: Turn, request: ReceivedRequest): Reply | Prom
   // No await between the look at the key and this line: of any number of racing requests, one gets here.
   const record: KeyRecord = { bodySha256 };
   state.keys.set(key.value, record);
-  return performCharge(state, turn, record, state.ledger.open(body.value, key.value, declineCode(turn, body.value)));
+  const entry = state.ledger.open(body.value, key.value, declineCode(turn, body.value));
+  return performCharge(state, turn, record, entry, CHARGE_WORDS);
 }
 
 /** Another body outranks "still processing": it is wrong whatever the first request comes to. */

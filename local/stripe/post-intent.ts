@@ -1,6 +1,6 @@
 /** Decides what one `POST /v1/payment_intents` comes to: mode at the door, key, form, then the confirmation itself. */
 import { sha256 } from '../provider/digest.ts';
-import type { Entry } from '../provider/ledger.ts';
+import { performCharge, type Wording } from '../provider/perform-charge.ts';
 import { type Answer, answered, json, type Reply, replayed } from '../provider/reply.ts';
 import type { ReceivedRequest } from '../provider/request.ts';
 import type { KeyRecord, State } from '../provider/state.ts';
@@ -16,7 +16,6 @@ const DECLINED_BY_CARD: Record<string, string> = {
   pm_card_authenticationRequired: 'authentication_required',
   tok_chargeDeclinedInsufficientFunds: 'insufficient_funds',
 };
-const DEFAULT_DELAY_SECONDS = 5;
 
 export function postIntent(state: State, request: ReceivedRequest): Reply | Promise<Reply> {
   const turn = state.nextTurn();
@@ -52,7 +51,7 @@ function admit(state: State, turn: Turn, request: ReceivedRequest): Reply | Prom
   const { amount, currency, paymentMethod, merchantReference } = read.form;
   const no = turn.mode === 'decline' ? 'insufficient_funds' : DECLINED_BY_CARD[paymentMethod];
   const body = { amount, currency, source: paymentMethod, merchant_reference: merchantReference };
-  return confirm(state, turn, record, state.ledger.open(body, key, no));
+  return performCharge(state, turn, record, state.ledger.open(body, key, no), INTENT_WORDS);
 }
 
 function repeat(known: KeyRecord, bodySha256: string): Reply {
@@ -62,38 +61,11 @@ function repeat(known: KeyRecord, bodySha256: string): Reply {
   return replayed(known.result);
 }
 
-function confirm(state: State, turn: Turn, record: KeyRecord, entry: Entry): Reply | Promise<Reply> {
-  const settle = (result: Answer) => {
-    state.ledger.settle(entry);
-    record.result = result;
-    return answered(result);
-  };
-  const afterDelay = () => state.pause(turn.delaySeconds ?? DEFAULT_DELAY_SECONDS);
-
-  switch (turn.mode) {
-    case 'slow':
-      return afterDelay().then((waited) => (waited === 'elapsed' ? settle(outcome(entry)) : { kind: 'reset' }));
-    case 'late':
-      void afterDelay().then((waited) => waited === 'elapsed' && settle(outcome(entry)));
-      return answered(acceptance(turn, entry));
-    case 'charged-error':
-      return settle(modeError(turn, 500));
-    case 'garbage':
-      settle(outcome(entry));
-      return answered(cut(outcome(entry)));
-    default:
-      return settle(outcome(entry));
-  }
-}
-
-const outcome = (entry: Entry): Answer =>
-  entry.declineCode === undefined ? json(200, intentView(entry, 'succeeded')) : declined(entry);
-
-/** A 2xx before the money moved is an intent in `processing`; any other status is an error. */
-function acceptance(turn: Turn, entry: Entry): Answer {
-  const error = modeError(turn, 504);
-  return error.status < 300 ? { ...error, body: JSON.stringify(intentView(entry, 'pending')) } : error;
-}
+const INTENT_WORDS: Wording = {
+  outcome: (entry) => (entry.declineCode === undefined ? json(200, intentView(entry, 'succeeded')) : declined(entry)),
+  pending: (entry) => intentView(entry, 'pending'),
+  failure: modeError,
+};
 
 function modeError(turn: Turn, defaultStatus: number): Answer {
   const status = turn.status ?? defaultStatus;
@@ -107,5 +79,3 @@ const retryAfter = (turn: Turn): Record<string, string> =>
 // A trap: a client that follows this confirms once more.
 const location = (status: number): Record<string, string> =>
   status >= 300 && status < 400 ? { Location: '/v1/payment_intents' } : {};
-
-const cut = (answer: Answer): Answer => ({ ...answer, body: answer.body.slice(0, answer.body.length / 2) });
