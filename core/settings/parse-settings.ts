@@ -1,6 +1,7 @@
 // Which settings may stand together: reads what was given, fills in defaults, names every contradiction in a sentence.
 
 import * as v from 'valibot';
+import { authSchema, corsOriginsSchema } from './access-schema.ts';
 import { inFlightSeconds } from './in-flight.ts';
 import { PROVIDER_DEFAULTS } from './provider-defaults.ts';
 import { chargeFunctionTimeoutSeconds, DEFAULT_SETTINGS, type Settings } from './settings.ts';
@@ -61,6 +62,8 @@ const settingsSchema = v.strictObject({
   abandonAfterSeconds: whole(1, YEAR),
   idempotencyTtlHours: whole(24, 72),
   keyMismatchStatus: v.picklist([422, 409], 'must be 422 or 409'),
+  auth: authSchema,
+  corsOrigins: corsOriginsSchema,
   chargeReservedConcurrency: whole(0, 10_000),
   retryBudgetRatio: ratio,
   retryBudgetWindowSeconds: whole(10, HOUR),
@@ -154,6 +157,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 function sentence(issue: v.BaseIssue<unknown>): string {
   const name = v.getDotPath(issue);
-  if (issue.type === 'strict_object') return `There is no setting ${name}.`;
+  if (issue.type === 'strict_object' && issue.expected === 'never') return `There is no setting ${name}.`;
+  if (issue.input === undefined) return `The setting ${name} is missing.`;
   return `The setting ${name} (${JSON.stringify(issue.input)}) ${issue.message}.`;
 }

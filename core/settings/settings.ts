@@ -24,6 +24,20 @@ export interface ProviderSettings extends ProviderContract {
   readonly baseUrl: string;
 }
 
+/** Callers bring tokens of one issuer, which API Gateway checks. */
+export interface JwtSettings {
+  readonly kind: 'jwt';
+  /** https; a token's `iss`, letter by letter. */
+  readonly issuer: string;
+  /** A token's `aud`, or its `client_id` if it has none, is one of them. */
+  readonly audience: readonly string[];
+  /** The claim that names the caller: whoever has the same value is the same tenant. */
+  readonly tenantClaim: string;
+}
+
+/** How callers are known; `iam`: they sign their requests. */
+export type AuthSettings = { readonly kind: 'iam' } | JwtSettings;
+
 /** All settings of a deployment. Seconds, unless the name says otherwise. */
 export interface Settings {
   /** `dev`: tables and secret may be deleted with the stack. Anything else keeps them. */
@@ -49,6 +63,9 @@ export interface Settings {
   readonly abandonAfterSeconds: number;
   readonly idempotencyTtlHours: number;
   readonly keyMismatchStatus: 422 | 409;
+  readonly auth: AuthSettings;
+  /** Origins of the web pages that may call us; none: no page may. */
+  readonly corsOrigins: readonly string[];
   /** Lambda reserved concurrency of `charge`; 0 = none reserved. */
   readonly chargeReservedConcurrency: number;
   readonly retryBudgetRatio: number;
@@ -81,6 +98,8 @@ export const DEFAULT_SETTINGS: Settings = {
   abandonAfterSeconds: 1800,
   idempotencyTtlHours: 48,
   keyMismatchStatus: 422,
+  auth: { kind: 'iam' },
+  corsOrigins: [],
   chargeReservedConcurrency: 50,
   retryBudgetRatio: 0.1,
   retryBudgetWindowSeconds: 60,

@@ -20,6 +20,8 @@ test.each<[keyof typeof DEFAULT_SETTINGS, unknown]>([
   ['abandonAfterSeconds', 1800],
   ['idempotencyTtlHours', 48],
   ['keyMismatchStatus', 422],
+  ['auth', { kind: 'iam' }],
+  ['corsOrigins', []],
   ['retryBudgetRatio', 0.1],
   ['retryBudgetWindowSeconds', 60],
   ['retryBudgetMinimum', 10],
@@ -28,7 +30,7 @@ test.each<[keyof typeof DEFAULT_SETTINGS, unknown]>([
   ['breakerWindowSeconds', 30],
   ['breakerCooldownSeconds', 30],
   ['breakerProbes', 3],
-])('%s is %j by default', (name, value) => expect(DEFAULT_SETTINGS[name]).toBe(value));
+])('%s is %j by default', (name, value) => expect(DEFAULT_SETTINGS[name]).toEqual(value));
 
 it('the default provider is the Bookstore’s', () => {
   expect(DEFAULT_SETTINGS.provider).toMatchObject({
