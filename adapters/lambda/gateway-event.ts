@@ -1,36 +1,32 @@
-// An API Gateway HTTP API event (payload 2.0) as a request, and an answer as the gateway's response.
+// An event of API Gateway, of either format, as a request; and an answer as a response that both kinds of API take.
 
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyResult, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Answer } from '#core/api/answer.ts';
 import type { HttpRequest } from '#core/api/http-request.ts';
 import { tenantIdOf } from '#core/ids/tenant-id.ts';
+import type { AuthSettings } from '#core/settings/settings.ts';
+import { headersOf } from './headers.ts';
+import type { GatewayEvent } from './payload-format.ts';
+import { principalOf } from './principal.ts';
 
-interface Authorizer {
-  readonly iam?: { readonly accountId?: string | null; readonly userId?: string | null } | null;
-}
+export type GatewayResponse = APIGatewayProxyResult & APIGatewayProxyStructuredResultV2;
 
-/** account + the role's or user's unique id; what follows the colon is a session name that the caller chose. */
-export function principalOf(event: APIGatewayProxyEventV2): string | null {
-  const { iam } = (event.requestContext as { authorizer?: Authorizer | null }).authorizer ?? {};
-  const uniqueId = iam?.userId?.split(':')[0];
-  return iam?.accountId && uniqueId ? `${iam.accountId}:${uniqueId}` : null;
-}
-
-export function requestOf(event: APIGatewayProxyEventV2): HttpRequest {
-  const principal = principalOf(event);
+export function requestOf(event: GatewayEvent, auth: AuthSettings): HttpRequest {
+  const principal = principalOf(event, auth);
   return {
     tenant: principal === null ? null : tenantIdOf(principal),
-    headers: event.headers ?? {},
+    headers: headersOf(event),
     pathParameters: event.pathParameters ?? {},
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   };
 }
 
-export function responseOf({ status, headers, body }: Answer): APIGatewayProxyStructuredResultV2 {
+export function responseOf({ status, headers, body }: Answer): GatewayResponse {
   const type = typeof body.type === 'string' && status >= 400 ? 'application/problem+json' : 'application/json';
   return {
     statusCode: status,
     headers: { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers },
     body: JSON.stringify(body),
+    isBase64Encoded: false,
   };
 }

@@ -1,12 +1,12 @@
-// The middleware chain of an HTTP endpoint: headers in lower case, one log line a request, no error but a problem document.
+// The middleware chain of an HTTP endpoint: one log line a request, no error but a problem document.
 
 import middy from '@middy/core';
-import httpHeaderNormalizer from '@middy/http-header-normalizer';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Answer, refuse } from '#core/api/answer.ts';
 import type { HttpRequest } from '#core/api/http-request.ts';
-import { requestOf, responseOf } from './gateway-event.ts';
+import type { AuthSettings } from '#core/settings/settings.ts';
+import { type GatewayResponse, requestOf, responseOf } from './gateway-event.ts';
 import { logger } from './log.ts';
+import { type GatewayEvent, routeOf } from './payload-format.ts';
 
 type Endpoint = (request: HttpRequest) => Promise<Answer>;
 
@@ -16,7 +16,7 @@ const INTERNAL = refuse(
 );
 
 /** A bug, or a table that did not answer. The caller learns that nothing is known, and never a cause or a stack. */
-const problems: middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> = {
+const problems: middy.MiddlewareObj<GatewayEvent, GatewayResponse> = {
   onError: (request) => {
     const { error } = request;
     logger.error('request failed', {
@@ -27,10 +27,10 @@ const problems: middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStruc
   },
 };
 
-const requestLine: middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2> = {
+const requestLine: middy.MiddlewareObj<GatewayEvent, GatewayResponse> = {
   after: ({ event, response }) =>
     logger.info('request', {
-      route: event.routeKey,
+      route: routeOf(event),
       status: response?.statusCode,
       requestId: event.requestContext.requestId,
     }),
@@ -39,9 +39,9 @@ const requestLine: middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxySt
 /** As in step-chain.ts: an endpoint that lives on in a frozen process could accept a payment whenever that is thawed. */
 const ENDED_BY_LAMBDA_ALONE = { timeoutEarlyInMillis: 0 };
 
-export const httpChain = (endpoint: Endpoint) =>
-  middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>(ENDED_BY_LAMBDA_ALONE)
+/** `auth`: how this deployment knows its callers. */
+export const httpChain = ({ auth }: { readonly auth: AuthSettings }, endpoint: Endpoint) =>
+  middy<GatewayEvent, GatewayResponse>(ENDED_BY_LAMBDA_ALONE)
     .use(problems)
     .use(requestLine)
-    .use(httpHeaderNormalizer({ normalizeHeaderKey: (name: string) => name.toLowerCase() }))
-    .handler(async (event) => responseOf(await endpoint(requestOf(event))));
+    .handler(async (event) => responseOf(await endpoint(requestOf(event, auth))));

@@ -36,7 +36,8 @@ export function readWrite<Body>(request: HttpRequest, parse: (body: unknown) => 
   return { kind: 'valid', tenant, key: key.key, body: body.request };
 }
 
-export const unauthenticated = (): Answer => refuse('unauthenticated', 'Sign the request.');
+export const unauthenticated = (): Answer =>
+  refuse('unauthenticated', 'Sign the request, or send a token that names its caller, as this deployment asks.');
 
 function readJson(bytes: Uint8Array): ParsedBody<unknown> {
   const json = readStrictJson(textOf(bytes) ?? '');

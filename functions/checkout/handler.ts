@@ -21,4 +21,4 @@ const deps = {
   log,
 };
 
-export const handler = httpChain((request) => checkout(deps, request));
+export const handler = httpChain(settings, (request) => checkout(deps, request));

@@ -7,6 +7,7 @@ import { readSettings, readTables } from '#adapters/lambda/environment.ts';
 import { httpChain } from '#adapters/lambda/http-chain.ts';
 import { createOrder } from './create-order.ts';
 
-const deps = { store: createPaymentStore(createDynamoDBClient(), readTables()), settings: readSettings(), ambient };
+const settings = readSettings();
+const deps = { store: createPaymentStore(createDynamoDBClient(), readTables()), settings, ambient };
 
-export const handler = httpChain((request) => createOrder(deps, request));
+export const handler = httpChain(settings, (request) => createOrder(deps, request));

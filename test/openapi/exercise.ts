@@ -1,6 +1,6 @@
 // Makes the local stack, over HTTP, and the functions' chain where no caller can get so far, give every answer that they have.
 
-import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { vi } from 'vitest';
 import { httpChain } from '#adapters/lambda/http-chain.ts';
 import { keyReused } from '#core/api/key-reused.ts';
@@ -101,10 +101,12 @@ const openPayment = async (story: Story): Promise<Answer[]> => [
 async function beyondACaller(): Promise<Given[]> {
   // Their log lines.
   const silent = [process.stdout, process.stderr].map((to) => vi.spyOn(to, 'write').mockReturnValue(true));
-  const through = async (route: string, endpoint: Parameters<typeof httpChain>[0]): Promise<Given> => {
+  const through = async (route: string, endpoint: Parameters<typeof httpChain>[1]): Promise<Given> => {
     const event = gatewayEvent({ routeKey: route });
-    const result = await httpChain(endpoint)(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
-    const { statusCode = 0, headers = {}, body = '' } = result as APIGatewayProxyStructuredResultV2;
+    const result = await httpChain({ auth: { kind: 'iam' } }, endpoint)(event, {
+      getRemainingTimeInMillis: () => 10_000,
+    } as Context);
+    const { statusCode, headers = {}, body } = result;
     const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
     return { route, status: statusCode, headers: Object.fromEntries(named), body: JSON.parse(body) };
   };

@@ -1,56 +1,68 @@
-// What an HTTP endpoint's chain does around it: header names, the one log line, and no error but a problem document.
+// What an HTTP endpoint's chain does around it: who calls, the one log line, and no error but a problem document.
 
-import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { httpChain } from '#adapters/lambda/http-chain.ts';
+import type { GatewayEvent } from '#adapters/lambda/payload-format.ts';
 import { answer } from '#core/api/answer.ts';
-import type { HttpRequest } from '#core/api/http-request.ts';
 import { readWrite } from '#core/api/write-request.ts';
-import { gatewayEvent } from './gateway-events.ts';
+import { tenantIdOf } from '#core/ids/tenant-id.ts';
+import type { AuthSettings } from '#core/settings/settings.ts';
+import { gatewayEvent, SHAPES } from './gateway-events.ts';
 import { printed } from './printed.ts';
 
 const context = { awsRequestId: 'lambda-1', getRemainingTimeInMillis: () => 10_000 } as Context;
 
-async function call(endpoint: Parameters<typeof httpChain>[0], event: Parameters<typeof gatewayEvent>[0] = {}) {
+type Endpoint = Parameters<typeof httpChain>[1];
+
+async function call(endpoint: Endpoint, event: GatewayEvent = gatewayEvent(), auth: AuthSettings = { kind: 'iam' }) {
   const said = printed();
-  const response = (await httpChain(endpoint)(gatewayEvent(event), context)) as APIGatewayProxyStructuredResultV2;
-  return { response, body: JSON.parse(response.body ?? '{}'), log: said() };
+  const response = await httpChain({ auth }, endpoint)(event, context);
+  return { response, body: JSON.parse(response.body), log: said() };
 }
 
-async function requestSeen(event: Parameters<typeof gatewayEvent>[0]): Promise<HttpRequest> {
-  const seen: HttpRequest[] = [];
-  await call(async (request) => {
-    seen.push(request);
-    return answer(200, {});
-  }, event);
-  return seen[0] as HttpRequest;
-}
+const writes: Endpoint = async (request) => {
+  const read = readWrite(request, () => ({ kind: 'valid', request: {} }));
+  return read.kind === 'refused' ? read.answer : answer(200, { tenant: read.tenant });
+};
 
-describe('the request', () => {
-  test('has its header names in lower case, however they came', async () => {
-    const headers = { 'Idempotency-Key': '"a"', 'CONTENT-TYPE': 'application/json', prefer: 'wait=1' };
-    expect((await requestSeen({ headers })).headers).toMatchObject({
-      'idempotency-key': '"a"',
-      'content-type': 'application/json',
-      prefer: 'wait=1',
-    });
-  });
+describe.each(SHAPES)('%s: a write', (_shape, event) => {
+  const iam = { accountId: '123456789012', userId: 'AROAEXAMPLE:alice' };
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['Idempotency-Key', 'a'],
+  ] as const;
+  const body = '{}';
 
-  test('may come without headers', async () => {
-    expect((await requestSeen({ headers: null as never })).headers).toEqual({});
+  test('that is signed is its signer’s', async () => {
+    const { response, body: answered } = await call(writes, event({ iam, headers, body }));
+    expect(response.statusCode).toBe(200);
+    expect(answered).toEqual({ tenant: tenantIdOf('123456789012:AROAEXAMPLE') });
   });
 
   test('that nobody signed is 401', async () => {
-    const { response, body } = await call(
-      async (request) => {
-        const read = readWrite(request, () => ({ kind: 'valid', request: {} }));
-        return read.kind === 'refused' ? read.answer : answer(200, {});
-      },
-      { authorizer: null },
-    );
+    const { response, body: answered } = await call(writes, event({ headers, body }));
     expect(response.statusCode).toBe(401);
     expect(response.headers?.['Content-Type']).toBe('application/problem+json');
-    expect(body.type).toBe('urn:paid-once:unauthenticated');
+    expect(answered.type).toBe('urn:paid-once:unauthenticated');
+  });
+
+  test('that is signed where tokens are asked for is 401', async () => {
+    const auth = { kind: 'jwt', issuer: 'https://login.example', audience: ['a'], tenantClaim: 'sub' } as const;
+    expect((await call(writes, event({ iam, headers, body }), auth)).response.statusCode).toBe(401);
+  });
+
+  test('with two different keys is 400', async () => {
+    const twice = [...headers, ['Idempotency-Key', 'b'] as const];
+    const { response, body: answered } = await call(writes, event({ iam, headers: twice, body }));
+    expect([response.statusCode, answered.type]).toEqual([400, 'urn:paid-once:key-invalid']);
+  });
+
+  test('is one log line that names the route, and neither path nor caller', async () => {
+    const route = '/orders/{orderId}/checkout';
+    const { log } = await call(writes, event({ iam, headers, body, route, pathParameters: { orderId: '1001' } }));
+    expect(JSON.parse(log)).toMatchObject({ message: 'request', route: `POST ${route}`, requestId: 'request-1' });
+    expect(log).not.toMatch(/1001|AROAEXAMPLE/);
   });
 });
 
@@ -94,7 +106,7 @@ describe('an endpoint that throws', () => {
 
 test('an endpoint is not answered for shortly before its timeout: it would live on, frozen', async () => {
   const soon = { ...context, getRemainingTimeInMillis: () => 6 } as Context;
-  const slow = httpChain(async () => {
+  const slow = httpChain({ auth: { kind: 'iam' } }, async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     return answer(202, {});
   });
@@ -103,9 +115,8 @@ test('an endpoint is not answered for shortly before its timeout: it would live 
 });
 
 test('a request is one log line: route, status, request id, and no body', async () => {
-  const { log } = await call(async () => answer(202, { orderId: 'order-in-body' }), {
-    body: '{"cardToken":"tok_visa"}',
-  });
+  const event = gatewayEvent({ body: '{"cardToken":"tok_visa"}' });
+  const { log } = await call(async () => answer(202, { orderId: 'order-in-body' }), event);
   const lines = log
     .trim()
     .split('\n')
