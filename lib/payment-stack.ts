@@ -50,7 +50,7 @@ export class PaymentStack extends Stack {
       payments,
       'Query',
     );
-    const api = new PaymentApi(this, 'Api', { stage, createOrder, checkout, getOrder });
+    const api = new PaymentApi(this, 'Api', { settings, createOrder, checkout, getOrder });
 
     const sweep = new PaymentFunction(this, 'Sweep', { folder: 'sweep', settings })
       .bindPayments(payments, 'UpdateItem')

@@ -1,13 +1,15 @@
-// Decides the routes, who may call them (IAM, every route), how fast, and what the access log says.
+// Decides the routes, who may call them (nobody who is not known, on every route), how fast, and what the access log says.
 
 import { Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Construct } from 'constructs';
+import type { Settings } from '#core/settings/settings.ts';
+import { authorizerFor } from './callers.ts';
 import { ownLogGroup } from './lifetime.ts';
 import type { PaymentFunction } from './payment-function.ts';
+import { corsFor } from './web-pages.ts';
 
 /** Requests of all callers together: a waiting checkout holds one of the account's Lambda executions (1,000 by default). */
 const THROTTLE = { rateLimit: 100, burstLimit: 200 };
@@ -27,7 +29,7 @@ const ACCESS_LOG_FIELDS = {
 };
 
 export interface PaymentApiProps {
-  readonly stage: string;
+  readonly settings: Settings;
   readonly createOrder: PaymentFunction;
   readonly checkout: PaymentFunction;
   readonly getOrder: PaymentFunction;
@@ -39,10 +41,13 @@ export class PaymentApi extends Construct {
 
   constructor(scope: Construct, id: string, props: PaymentApiProps) {
     super(scope, id);
+    const { stage, auth, corsOrigins } = props.settings;
+    const corsPreflight = corsFor(corsOrigins);
     const api = new HttpApi(this, 'HttpApi', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
-      defaultAuthorizer: new HttpIamAuthorizer(),
+      defaultAuthorizer: authorizerFor(auth),
+      ...(corsPreflight && { corsPreflight }),
     });
     const route = (method: HttpMethod, path: string, target: PaymentFunction) =>
       api.addRoutes({ path, methods: [method], integration: new HttpLambdaIntegration(target.node.id, target.lambda) });
@@ -56,7 +61,7 @@ export class PaymentApi extends Construct {
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: {
-        destination: new LogGroupLogDestination(ownLogGroup(this, props.stage)),
+        destination: new LogGroupLogDestination(ownLogGroup(this, stage)),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
       },
     });

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../json.ts';
 import { ACCOUNT_ID } from '../template/names.ts';
+import { authorizerContext } from './authorizers.ts';
 import type { RouteMatch } from './routes.ts';
 
 /** A request as it came in; `headers` as pairs, since a name may be repeated. */
@@ -19,7 +20,7 @@ export interface RequestIdentity {
   readonly at: Date;
 }
 
-/** Stands for the caller's signature, which only AWS can check; functions never see it. */
+/** Stands for the caller's signature or token, which only AWS can check; functions never see it. */
 export const PRINCIPAL_HEADER = 'x-local-principal';
 const API_ID = 'local';
 const DEFAULT_STAGE = '$default';
@@ -28,6 +29,7 @@ export function toEvent(request: HttpRequest, { route, pathParameters }: RouteMa
   const [path = '/', query = ''] = splitOnce(request.target, '?');
   const { [PRINCIPAL_HEADER]: principal, cookie, ...headers } = joinedHeaders(request.headers);
   const base64 = request.body.length > 0 && !isText(headers['content-type']);
+  const authorizer = authorizerContext(route.authorization, principal || 'local');
   const domainName = headers.host ?? 'localhost';
   return {
     version: '2.0',
@@ -40,7 +42,7 @@ export function toEvent(request: HttpRequest, { route, pathParameters }: RouteMa
     requestContext: {
       accountId: ACCOUNT_ID,
       apiId: API_ID,
-      ...(route.authorization === 'AWS_IAM' && { authorizer: { iam: iamIdentity(principal || 'local') } }),
+      ...(authorizer && { authorizer }),
       domainName,
       domainPrefix: domainName.split(/[.:]/)[0] ?? '',
       http: {
@@ -80,17 +82,6 @@ function queryParameters(query: string): Record<string, string> {
   }
   return parameters;
 }
-
-/** An assumed role's session, as a signed request of a service would show it. */
-const iamIdentity = (principal: string): JsonObject => ({
-  accessKey: 'LOCAL',
-  accountId: ACCOUNT_ID,
-  callerId: `${principal}:local-session`,
-  cognitoIdentity: null,
-  principalOrgId: null,
-  userArn: `arn:aws:sts::${ACCOUNT_ID}:assumed-role/${principal}/local-session`,
-  userId: `${principal}:local-session`,
-});
 
 /** Everything else arrives base64-encoded, `application/problem+json` and forms too. */
 const TEXT = /^(text\/.*|application\/(json|javascript|xml))$/;

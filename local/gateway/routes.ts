@@ -3,12 +3,13 @@
 import type { Functions, Invoke } from '../lambda/functions.ts';
 import { StartError } from '../start-error.ts';
 import type { Template } from '../template/template.ts';
+import { type Authorization, type AuthorizedRoute, authorizationOf } from './authorizers.ts';
 import { decoded } from './decoded.ts';
 
 export interface Route {
   /** As the event has it: `POST /orders/{orderId}/checkout`, or `$default`. */
   readonly key: string;
-  readonly authorization: 'NONE' | 'AWS_IAM' | 'JWT' | 'CUSTOM';
+  readonly authorization: Authorization;
   readonly timeoutMs: number;
   readonly invoke: Invoke;
 }
@@ -19,10 +20,8 @@ export interface RouteMatch {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-interface RouteProperties {
-  readonly RouteKey: string;
+interface RouteProperties extends AuthorizedRoute {
   readonly Target: string;
-  readonly AuthorizationType?: Route['authorization'];
 }
 interface IntegrationProperties {
   readonly IntegrationType: string;
@@ -43,7 +42,7 @@ export function routesOf(template: Template, functions: Functions): Route[] {
     }
     return {
       key: properties.RouteKey,
-      authorization: properties.AuthorizationType ?? 'NONE',
+      authorization: authorizationOf(template, properties, integration.IntegrationUri),
       timeoutMs: integration.TimeoutInMillis ?? DEFAULT_TIMEOUT_MS,
       invoke: functions.find(integration.IntegrationUri).invoke,
     };

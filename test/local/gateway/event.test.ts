@@ -8,7 +8,10 @@ const AT = { requestId: 'id', at: new Date(1583348638390) };
 
 function match(given: Partial<Route> = {}, pathParameters: Record<string, string> = {}): RouteMatch {
   const invoke = async () => ({ kind: 'throttled' }) as const;
-  return { route: { key: '$default', authorization: 'NONE', timeoutMs: 30_000, invoke, ...given }, pathParameters };
+  return {
+    route: { key: '$default', authorization: { kind: 'NONE' }, timeoutMs: 30_000, invoke, ...given },
+    pathParameters,
+  };
 }
 const request = (given: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
@@ -88,8 +91,8 @@ describe('a body', () => {
 });
 
 describe('who calls', () => {
-  const iam = (headers: HttpRequest['headers'], authorization: Route['authorization'] = 'AWS_IAM') => {
-    const event = toEvent(request({ headers }), match({ authorization }), AT);
+  const iam = (headers: HttpRequest['headers'], kind: 'AWS_IAM' | 'NONE' = 'AWS_IAM') => {
+    const event = toEvent(request({ headers }), match({ authorization: { kind } }), AT);
     return event as { headers: object; requestContext: { authorizer?: { iam: object } } };
   };
 
@@ -112,5 +115,19 @@ describe('who calls', () => {
     const { headers, requestContext } = iam([['x-local-principal', 'a']], 'NONE');
     expect(requestContext).not.toHaveProperty('authorizer');
     expect(headers).toEqual({});
+  });
+
+  // Payload format 2.0: `requestContext.authorizer.jwt` holds claims and scopes.
+  it.each([
+    ['sub', { sub: 'user-1' }],
+    ['custom:shop', { sub: 'user-1', 'custom:shop': 'user-1' }],
+  ])('is the claim %s of a token, on a route with JWT', (claim, named) => {
+    const authorization = { kind: 'JWT', issuer: 'https://login.example', audience: 'payments', claim } as const;
+    const headers = [['X-Local-Principal', 'user-1']] as const;
+    const event = toEvent(request({ headers }), match({ authorization }), AT);
+    expect(event.headers).toEqual({});
+    expect((event.requestContext as { authorizer: object }).authorizer).toEqual({
+      jwt: { claims: { iss: 'https://login.example', aud: 'payments', ...named }, scopes: null },
+    });
   });
 });

@@ -6,7 +6,7 @@ import { matchRoute, type Route } from '#local/gateway/routes.ts';
 
 const route = (key: string): Route => ({
   key,
-  authorization: 'NONE',
+  authorization: { kind: 'NONE' },
   timeoutMs: 1,
   invoke: async () => ({ kind: 'throttled' }),
 });
