@@ -5,6 +5,7 @@ import type { Closers } from './closers.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { Engine } from './dynamodb/engine.ts';
 import { indexStreamRecords } from './dynamodb/streams-index.ts';
+import { corsOf } from './gateway/cors.ts';
 import { handle } from './gateway/handle.ts';
 import { routesOf } from './gateway/routes.ts';
 import type { Gateway } from './gateway/server.ts';
@@ -55,8 +56,8 @@ export async function serve(assembly: Assembly, surroundings: Surroundings): Pro
   const starts = createStarts();
   endpoint.open({ ...stepFunctionsOperations(executions, starts.note), ...secretsManagerOperations(template) });
 
-  const routes = routesOf(template, functions);
+  const api = { routes: routesOf(template, functions), cors: corsOf(template) };
   const scheduler = startScheduler(schedulesOf(template, functions), starts, log);
   closers.add(scheduler.close);
-  gateway.open([localRoutes(executions, scheduler), (request) => handle(routes, request)]);
+  gateway.open([localRoutes(executions, scheduler), (request) => handle(api, request)]);
 }

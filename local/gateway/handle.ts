@@ -1,8 +1,9 @@
-// What the HTTP API answers to one request: route, event, function, response.
+// What the HTTP API answers to one request: route, event, function, response, and which web page may read it.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { InvocationResult } from '../lambda/invocation.ts';
+import { type Cors, isPreflight, preflightAnswer, readable } from './cors.ts';
 import { type HttpRequest, toEvent } from './event.ts';
 import { readBody } from './request-body.ts';
 import { gatewayMessage, type HttpResponse, INTERNAL_SERVER_ERROR, toResponse } from './response.ts';
@@ -10,16 +11,30 @@ import { matchRoute, type Route } from './routes.ts';
 
 const SERVICE_UNAVAILABLE = gatewayMessage(503, 'Service Unavailable');
 
-export async function handle(routes: readonly Route[], incoming: IncomingMessage): Promise<HttpResponse> {
-  const target = incoming.url ?? '/';
-  const method = incoming.method ?? 'GET';
+export interface HttpApi {
+  readonly routes: readonly Route[];
+  readonly cors: Cors | undefined;
+}
+
+export async function handle({ routes, cors }: HttpApi, incoming: IncomingMessage): Promise<HttpResponse> {
+  const { origin } = incoming.headers;
   const body = await readBody(incoming);
+  if (cors === undefined) return answer(routes, incoming, body);
+  // A route that takes OPTIONS is asked first, as there.
+  if (isPreflight(incoming) && routeFor(routes, incoming) === undefined) return preflightAnswer(cors, origin);
+  return readable(cors, origin, await answer(routes, incoming, body));
+}
+
+const routeFor = (routes: readonly Route[], { method = 'GET', url = '/' }: IncomingMessage) =>
+  matchRoute(routes, method, url.split('?')[0] ?? '/');
+
+async function answer(routes: readonly Route[], incoming: IncomingMessage, body: Buffer | undefined) {
   if (body === undefined) return gatewayMessage(413, 'Request Entity Too Large');
-  const match = matchRoute(routes, method, target.split('?')[0] ?? '/');
+  const match = routeFor(routes, incoming);
   if (match === undefined) return gatewayMessage(404, 'Not Found');
   const request: HttpRequest = {
-    method,
-    target,
+    method: incoming.method ?? 'GET',
+    target: incoming.url ?? '/',
     headers: pairs(incoming.rawHeaders),
     body,
     sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',

@@ -42,6 +42,7 @@ export async function startGateway(port: number, log: (line: string) => void): P
 
 function write(response: ServerResponse, { status, headers, cookies, body }: HttpResponse): void {
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
-  response.writeHead(status, { ...headers, 'content-length': body.length });
+  // Nothing follows a 204, and nothing may say how much (RFC 9110, section 8.6).
+  response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': body.length });
   response.end(body);
 }
