@@ -22,6 +22,8 @@ interface Ref {
 }
 interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly (Ref | { readonly in: string; readonly name: string })[];
+  readonly security?: unknown;
   readonly responses: Readonly<Record<string, Response | Ref>>;
   readonly requestBody?: {
     readonly content: { readonly 'application/json': { readonly schema: Json; readonly example: Json } };
@@ -30,7 +32,12 @@ interface Operation {
 
 export const openapi: {
   readonly paths: Readonly<Record<string, Readonly<Record<'get' | 'post', Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+  /** One of them is enough. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Json>>;
+    readonly securitySchemes: Readonly<Record<string, Json>>;
+  };
 } = parse(readFileSync(FILE, 'utf8'));
 
 export interface DocumentedResponse {
@@ -63,6 +70,13 @@ export function responsesOf(route: string): DocumentedResponse[] {
     }));
   });
 }
+
+/** Names in lower case. */
+export const requestHeadersOf = (route: string): string[] =>
+  (operations.get(route)?.parameters ?? [])
+    .map((given) => resolved<{ in: string; name: string }>(given))
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name }) => name.toLowerCase());
 
 const slugsOf = (schema: Json): string[] =>
   ((schema.oneOf as Json[] | undefined) ?? [schema]).map((one) =>
