@@ -33,8 +33,10 @@ export function principalOf(event: GatewayEvent, auth: AuthSettings): string | n
  */
 function signer(event: GatewayEvent): string | null {
   const { authorizer, identity } = event.requestContext as Context;
-  const accountId = isFormat2(event) ? authorizer?.iam?.accountId : identity?.accountId;
-  const uniqueId = (isFormat2(event) ? authorizer?.iam?.userId : identity?.user)?.split(':')[0];
+  const [accountId, userId] = isFormat2(event)
+    ? [authorizer?.iam?.accountId, authorizer?.iam?.userId]
+    : [identity?.accountId, identity?.user];
+  const uniqueId = userId?.split(':')[0];
   return accountId && uniqueId ? iamPrincipal(accountId, uniqueId) : null;
 }
 
