@@ -16,8 +16,8 @@ export function variable(name: string): string {
 /** Written by the synth from validated settings. */
 export const readSettings = (): Settings => JSON.parse(variable('SETTINGS')) as Settings;
 
-/** For functions that write client keys. */
+/** For functions that have business with client keys or the provider's health. */
 export const readTables = () => ({ payments: variable('PAYMENTS_TABLE'), idempotency: variable('IDEMPOTENCY_TABLE') });
 
-/** For functions that have no business with client keys. */
+/** For functions that have none. */
 export const readPaymentsTable = () => ({ payments: variable('PAYMENTS_TABLE') });

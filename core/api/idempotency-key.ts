@@ -1,5 +1,6 @@
 // Which `Idempotency-Key` our callers may send: a structured-field string (RFC 8941), or the same value bare.
 
+import { createHash } from 'node:crypto';
 import { parseItem } from 'structured-headers';
 
 export type ParsedKey =
@@ -41,3 +42,9 @@ function measured(key: string): ParsedKey {
   if (!PRINTABLE.test(key)) return { kind: 'invalid', reason: 'may hold printable ASCII only' };
   return { kind: 'valid', key };
 }
+
+const HASH_CHARACTERS = 32;
+
+/** By which support finds a caller's key without the key itself: SHA-256, the first 32 hexadecimal characters. */
+export const clientKeyHash = (key: string): string =>
+  createHash('sha256').update(key, 'utf8').digest('hex').slice(0, HASH_CHARACTERS);

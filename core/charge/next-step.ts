@@ -3,7 +3,7 @@
 import { assertNever } from '../assert-never.ts';
 import type { SendOutcome } from '../outcome/outcome.ts';
 import { leavesDoubt } from '../outcome/send-doubt.ts';
-import { type Attempt, doubtfulSends, type FailureReason } from '../records/attempt.ts';
+import { type Attempt, doubtfulSends, type FailureReason, type Withheld } from '../records/attempt.ts';
 import type { ReviewKind } from '../records/review.ts';
 import { retryAfterSeconds } from '../retry/retry-after.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -20,13 +20,26 @@ export type ChargeStep =
       readonly review: ReviewKind | null;
       /** What the provider asked for, capped; whole seconds. */
       readonly retryAfterSeconds?: number;
+      readonly withheld?: Withheld;
     }
   | { readonly kind: 'stillProcessing'; readonly waitSeconds: number }
   | { readonly kind: 'retry'; readonly waitSeconds: number; readonly clear: boolean; readonly credentials: boolean }
   | { readonly kind: 'unknown'; readonly clear: boolean; readonly review: ReviewKind | null };
 
+/** Whether the provider's retry budget has room for one more. */
+export type RetryBudget = 'granted' | 'spent';
+
+/** A 401 is no trouble of the provider's, and one more send is all that a run makes of it: no budget is needed for that. */
+export const needsBudget = (step: ChargeStep): boolean => step.kind === 'retry' && !step.credentials;
+
 /** `attempt` as the claim of this send left it: the send is the newest, and among the doubtful ones. */
-export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment, settings: Settings): ChargeStep {
+export function nextStep(
+  attempt: Attempt,
+  outcome: SendOutcome,
+  moment: Moment,
+  settings: Settings,
+  budget: RetryBudget,
+): ChargeStep {
   const othersDoubtful = doubtfulSends(attempt).size > 1;
   const clear = !leavesDoubt(outcome);
   const giveUp = (failure: FailureReason, review: ReviewKind | null = null): ChargeStep =>
@@ -37,9 +50,9 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
     const wait = waitSeconds(retryAfter, attempt.runSends - 1, moment, settings);
     const may = attempt.runSends < settings.maxSends && inTime(attempt, wait, moment.now, settings);
     const safe = clear ? !othersDoubtful || allowsDoubtfulResend(settings) : allowsDoubtfulResend(settings);
-    return may && safe
-      ? { kind: 'retry', waitSeconds: wait, clear, credentials: outcome.kind === 'credentials' }
-      : otherwise;
+    if (!may || !safe) return otherwise;
+    const retry = { kind: 'retry', waitSeconds: wait, clear, credentials: outcome.kind === 'credentials' } as const;
+    return budget === 'spent' && needsBudget(retry) ? withheldFor(otherwise) : retry;
   };
 
   switch (outcome.kind) {
@@ -76,6 +89,9 @@ export function nextStep(attempt: Attempt, outcome: SendOutcome, moment: Moment,
       return afterDoubt(outcome, sendAgain);
   }
 }
+
+const withheldFor = (step: ChargeStep): ChargeStep =>
+  step.kind === 'closeFailed' ? { ...step, withheld: 'budget' } : step;
 
 function askedFor(outcome: SendOutcome, { now }: Moment, { retryAfterCapSeconds }: Settings) {
   const seconds = outcome.kind === 'refused' ? retryAfterSeconds(outcome.retryAfter, now, retryAfterCapSeconds) : null;

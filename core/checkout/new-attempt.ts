@@ -12,6 +12,7 @@ import type { EpochMs } from '../time/instant.ts';
 export interface NewAttempt {
   readonly order: Order;
   readonly attemptId: AttemptId;
+  readonly clientKeyHash: string;
   readonly providerKey: ProviderKey;
   readonly reference: Reference;
   readonly cardTokenHash: CardTokenHash;
@@ -23,6 +24,8 @@ export interface NewAttempt {
 export const newAttempt = (intent: NewAttempt, settings: Settings): Attempt => ({
   orderId: intent.order.orderId,
   attemptId: intent.attemptId,
+  clientKeyHash: intent.clientKeyHash,
+  ...(intent.order.draftOrderId === undefined ? {} : { draftOrderId: intent.order.draftOrderId }),
   providerKey: intent.providerKey,
   reference: intent.reference,
   amountMinor: intent.order.amountMinor,

@@ -57,3 +57,6 @@ export function attemptRefOf(pk: string, sk: string): { tenant: string; order: s
   // Ids hold no character that encoding changes: nothing is decoded, so nothing can throw.
   return { tenant, order, attempt: sk.slice(ATTEMPT_PREFIX.length) };
 }
+
+/** `provider`: name of the provider adapter. */
+export const healthAddress = (provider: string): Address => ({ table: 'idempotency', pk: `HEALTH#${part(provider)}` });

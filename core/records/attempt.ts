@@ -14,14 +14,18 @@ export type NegativeStatus = Extract<AttemptStatus, 'Declined' | 'Failed' | 'Aba
 /** Why an attempt is `Failed`: nothing could be sent or all was refused; the provider will not take it; another attempt paid. */
 export type FailureReason = 'providerUnavailable' | 'providerRejected' | 'superseded';
 
+/** Why nothing more was sent although the run had sends left: to spare a provider in trouble. */
+export type Withheld = 'breaker' | 'budget' | 'pause';
+
 /** What an attempt was closed on. */
 export interface Evidence {
-  readonly source: 'reply' | 'lookup' | 'schedule' | 'otherAttempt';
+  readonly source: 'reply' | 'lookup' | 'schedule' | 'otherAttempt' | 'providerHealth';
   readonly failure?: FailureReason;
   /** HTTP status of the deciding reply, when there was one. */
   readonly httpStatus?: number;
-  /** How long the provider asked to be left alone, capped. */
+  /** How long the provider asked to be left alone, capped, or until its next probe. */
   readonly retryAfterSeconds?: number;
+  readonly withheld?: Withheld;
 }
 
 export interface TimelineEntry {
@@ -36,6 +40,10 @@ export const TIMELINE_MOST = 60;
 export interface Attempt extends Money {
   readonly orderId: OrderId;
   readonly attemptId: AttemptId;
+  /** Of the key that the attempt was accepted under; see `clientKeyHash`. */
+  readonly clientKeyHash: string;
+  /** The order's. */
+  readonly draftOrderId?: string;
   readonly providerKey: ProviderKey;
   readonly reference: Reference;
   /** Name of the provider adapter. */

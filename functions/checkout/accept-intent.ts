@@ -1,5 +1,6 @@
 // Turns an intent into an attempt: key, intent and the order's move in one write, before anything is sent.
 
+import { clientKeyHash } from '#core/api/idempotency-key.ts';
 import { sealKeyFrom } from '#core/cards/card-token.ts';
 import { bodyHashOf } from '#core/checkout/body-hash.ts';
 import { newAttempt } from '#core/checkout/new-attempt.ts';
@@ -28,6 +29,7 @@ export async function acceptIntent(
     {
       order,
       attemptId,
+      clientKeyHash: clientKeyHash(intent.scope.key),
       providerKey: providerKeyFrom(ambient.uuid()),
       reference,
       cardTokenHash: intent.cardTokenHash,

@@ -44,6 +44,7 @@ export const OTHER_CARD = cardTokenHash(cardToken('tok_mastercard'));
 export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   orderId: ORDER_ID,
   attemptId: A,
+  clientKeyHash: 'c'.repeat(32),
   providerKey: providerKeyFrom('019b8e0f-4c00-7001-8000-0000000000aa'),
   reference: referenceOf(refOf(over.attemptId ?? A)),
   amountMinor: minor('548.90'),

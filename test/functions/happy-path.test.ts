@@ -6,7 +6,7 @@ import { settled, worlds } from './world.ts';
 
 const world = worlds();
 
-test('a payment is four requests to the tables and one to the provider', async () => {
+test('a payment is five requests to the tables and one to the provider', async () => {
   const w = await world();
   await w.createOrder();
   const commands: string[] = [];
@@ -21,10 +21,11 @@ test('a payment is four requests to the tables and one to the provider', async (
   await w.checkout();
   expect(await w.chargeOnce()).toEqual(settled('Succeeded'));
   w.db.client.middlewareStack.remove('count');
-  // Get the order, accept, claim, close.
+  // Get the order, accept, count the send, claim, close.
   expect(commands).toEqual([
     'GetItemCommand',
     'TransactWriteItemsCommand',
+    'UpdateItemCommand',
     'UpdateItemCommand',
     'TransactWriteItemsCommand',
   ]);

@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import { createDueIndex } from '#adapters/dynamodb/due-index.ts';
+import { createHealthStore } from '#adapters/dynamodb/health-store.ts';
 import { createPaymentStore } from '#adapters/dynamodb/payment-store.ts';
 import { renderCharge } from '#adapters/provider/http/charge-body.ts';
 import { createHttpProvider } from '#adapters/provider/http/http-provider.ts';
@@ -89,7 +90,17 @@ export function worlds() {
       },
     };
     const provider = createHttpProvider({ settings, secret });
-    const deps = { store, runs, provider, renderCharge, settings, ambient: clock, log, remainingMs: () => 60_000 };
+    const deps = {
+      store,
+      health: createHealthStore(db.client, tables, settings),
+      runs,
+      provider,
+      renderCharge,
+      settings,
+      ambient: clock,
+      log,
+      remainingMs: () => 60_000,
+    };
 
     const runOf = (n = -1): Run => {
       const run = started.at(n);

@@ -1,5 +1,8 @@
 // Settings by which a whole story takes seconds: every one of them is scaled down, none is contradicted.
 
+/** All orders of a test share one provider's health: its troubles in one story would end the retries of the others. */
+export const HEALTH_NOT_HEEDED = { retryBudgetMinimum: 1_000_000, breakerMinimumThroughput: 1_000_000 };
+
 /** Three seconds to answer, three sends a run, one second between them; abandoned nine seconds after the last send. */
 export const FAST = {
   attemptTimeoutSeconds: 3,
@@ -15,6 +18,7 @@ export const FAST = {
   minAgeSeconds: 0,
   recheckSeconds: 1,
   abandonAfterSeconds: 9,
+  ...HEALTH_NOT_HEEDED,
   provider: { maxProcessingSeconds: 1 },
 };
 

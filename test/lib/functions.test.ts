@@ -39,9 +39,10 @@ const FUNCTIONS = {
   },
   Charge: {
     timeout: 7,
-    variables: ['PAYMENTS_TABLE', 'PROVIDER_SECRET_ARN'],
+    variables: ['IDEMPOTENCY_TABLE', 'PAYMENTS_TABLE', 'PROVIDER_SECRET_ARN'],
     permissions: {
       'PaymentsTable.Arn': dynamodb('GetItem', 'UpdateItem', 'ConditionCheckItem'),
+      'IdempotencyTable.Arn': dynamodb('GetItem', 'UpdateItem'),
       ProviderSecret: ['secretsmanager:GetSecretValue'],
     },
   },

@@ -50,7 +50,8 @@ const RETRY_AFTER = [
   { retryAfter: new Date(0).toUTCString(), waitSeconds: 1 },
 ];
 
-test.concurrent.for(RETRY_AFTER)(
+// One by one: while one payment waits as asked, all others of the provider wait with it.
+test.for(RETRY_AFTER)(
   'Retry-After: $retryAfter makes the run wait $waitSeconds s, the cap being 2',
   async ({ retryAfter, waitSeconds }, { expect }) => {
     const story = await world.placed();

@@ -37,7 +37,8 @@ test.concurrent('of many customers who come back at once, one resumes; all are p
   expect(await story.charges()).toHaveLength(1);
 });
 
-test.concurrent('an old run that wakes after a resume sends nothing more and ends Superseded', async ({ expect }) => {
+// Alone: while this payment waits as asked, all others of the provider wait with it.
+test('an old run that wakes after a resume sends nothing more and ends Superseded', async ({ expect }) => {
   const story = await world.placed();
   await story.provider({ mode: 'error', status: 503, retryAfter: 2 });
   const { body } = await story.checkout({ key: 'k1', prefer: 'respond-async' });

@@ -32,13 +32,15 @@ const anyCase = fc
     outcome: anyOutcome,
     contract: fc.constantFrom(DEFAULTS, NOT_REPLAYING, NO_KEYS, FORGETS_ERRORS),
     maxSends: fc.integer({ min: 1, max: 6 }),
+    budget: fc.constantFrom('granted', 'spent'),
   })
-  .map(({ sends, earlier, runSends, runPolls, credentialsRefused, seconds, random, outcome, contract, maxSends }) => {
+  .map(({ sends, earlier, runSends, runPolls, credentialsRefused, seconds, random, outcome, contract, ...c }) => {
     const others = earlier.filter((n) => n < sends);
     const claimed = sent(sends, [...others, sends], { runSends, runPolls, credentialsRefused });
-    const settings: Settings = { ...contract, maxSends };
+    const settings: Settings = { ...contract, maxSends: c.maxSends };
     const moment = { now: at(seconds), random };
-    return { claimed, others, outcome, settings, moment, step: nextStep(claimed, outcome, moment, settings) };
+    const step = nextStep(claimed, outcome, moment, settings, c.budget);
+    return { claimed, others, outcome, settings, moment, budget: c.budget, step };
   });
 
 const always = (holds: (c: typeof anyCase extends fc.Arbitrary<infer Case> ? Case : never) => void) =>
@@ -129,7 +131,7 @@ describe('maxSends', () => {
           if (!poll) sends++;
           const claimed = answer.after as unknown as Attempt;
           expect(doubtfulSends(claimed).has(i + 1)).toBe(true);
-          const step = nextStep(claimed, outcome, { now, random }, settings);
+          const step = nextStep(claimed, outcome, { now, random }, settings, 'granted');
           if (!('waitSeconds' in step)) break;
           now = plusSeconds(now, step.waitSeconds);
           poll = step.kind === 'stillProcessing';

@@ -12,7 +12,7 @@ import * as o from './outcomes.ts';
 
 /** random = 0.5: the first retry waits 1 s, the second 1 s, the third 2 s, the fourth 4 s (section 7). */
 const step = (attempt: Attempt, outcome: SendOutcome, s: Settings = DEFAULTS, now = NOW): ChargeStep =>
-  nextStep(attempt, outcome, { now, random: 0.5 }, s);
+  nextStep(attempt, outcome, { now, random: 0.5 }, s, 'granted');
 
 const retry = (waitSeconds: number, clear: boolean, credentials = false): ChargeStep => ({
   kind: 'retry',

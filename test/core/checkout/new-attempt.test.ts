@@ -7,14 +7,25 @@ import { dueShardOf } from '#core/due.ts';
 import { toSeconds } from '#core/time/instant.ts';
 import { A, at, attempt, DEFAULTS, NOW, placed } from '../examples.ts';
 
-const { providerKey, reference, cardTokenHash, bodyHash, sealKey } = attempt();
+const { clientKeyHash, providerKey, reference, cardTokenHash, bodyHash, sealKey } = attempt();
 if (sealKey === undefined) throw new Error('an open attempt has a seal key');
-const intent = { order: placed(), attemptId: A, providerKey, reference, cardTokenHash, sealKey, bodyHash, now: NOW };
+const intent = {
+  order: placed(),
+  attemptId: A,
+  clientKeyHash,
+  providerKey,
+  reference,
+  cardTokenHash,
+  sealKey,
+  bodyHash,
+  now: NOW,
+};
 
 it('holds the money of its order, its key and card, and has sent nothing', () => {
   expect(newAttempt(intent, DEFAULTS)).toEqual({
     orderId: '1001',
     attemptId: A,
+    clientKeyHash,
     providerKey,
     reference,
     amountMinor: 54_890,
@@ -36,6 +47,11 @@ it('holds the money of its order, its key and card, and has sent nothing', () =>
     nextCheckAt: toSeconds(at(120)),
     checks: 0,
   });
+});
+
+it('names its order’s draft, so that one log line can', () => {
+  const order = { ...placed(), draftOrderId: 'cart-7' };
+  expect(newAttempt({ ...intent, order }, DEFAULTS)).toMatchObject({ draftOrderId: 'cart-7' });
 });
 
 it('its body is guarded by a SHA-256 (FIPS 180-4: "abc")', () => {

@@ -1,0 +1,89 @@
+// Whether a send may leave, as far as its provider's health goes: one request that counts it and asks. What cannot be asked
+// is let through: the breaker protects the provider; the customer is protected by the claim alone.
+
+import { type Passage, passage } from '#core/health/circuit-breaker.ts';
+import type { ProviderHealth } from '#core/health/provider-health.ts';
+import type { Ambient } from '#core/ports/ambient.ts';
+import type { HealthStore } from '#core/ports/health-store.ts';
+import type { Log } from '#core/ports/log.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import { takeProbe } from '#core/writes/breaker-moves.ts';
+import { type Counting, countSend } from '#core/writes/count-send.ts';
+import { tidyHealth } from '#core/writes/tidy-health.ts';
+
+export interface GateDeps {
+  readonly health: HealthStore;
+  readonly ambient: Pick<Ambient, 'now' | 'uuid'>;
+  readonly settings: Settings;
+  readonly log: Log;
+}
+
+export interface Admitted {
+  readonly kind: 'admitted';
+  /** The generation of the breaker that granted this probe; null: no probe. */
+  readonly probe: number | null;
+  /** As far as it is known. */
+  readonly health: ProviderHealth | null;
+}
+
+export type TurnedAway = Extract<Passage, { kind: 'open' | 'leftAlone' }>;
+
+/** How long a refusal is believed without asking again. */
+const BELIEVED_MS = 1_000;
+
+/** `retry`: it was counted when it was granted. Never throws. */
+export async function admit(deps: GateDeps, retry: boolean): Promise<Admitted | TurnedAway> {
+  const { health, ambient, settings } = deps;
+  const last = health.last();
+  if (last !== null && last.ageMs < BELIEVED_MS) {
+    const known = passage(last.health, ambient.now(), settings);
+    if (known.kind === 'open' || known.kind === 'leftAlone') return known;
+  }
+  try {
+    return retry ? await pass(deps, await health.read()) : await countAndPass(deps);
+  } catch (error) {
+    noteUnknownHealth(deps, error);
+    return { kind: 'admitted', probe: null, health: null };
+  }
+}
+
+async function countAndPass(deps: GateDeps): Promise<Admitted | TurnedAway> {
+  const counted = await deps.health.write(countSend(counting(deps)));
+  if (!counted.written) return pass(deps, counted.health);
+  const tidy = counted.health && tidyHealth(counting(deps), counted.health, deps.settings);
+  if (tidy) await deps.health.write(tidy);
+  return { kind: 'admitted', probe: null, health: counted.health };
+}
+
+/** Others may take probes, or move the breaker, meanwhile. */
+const MOST_TRIES = 3;
+
+async function pass(deps: GateDeps, first: ProviderHealth | null): Promise<Admitted | TurnedAway> {
+  let seen = first;
+  for (let tried = 0; tried < MOST_TRIES && seen !== null; tried++) {
+    const way = passage(seen, deps.ambient.now(), deps.settings);
+    switch (way.kind) {
+      case 'free':
+        return { kind: 'admitted', probe: null, health: seen };
+      case 'open':
+      case 'leftAlone':
+        return way;
+      case 'probe': {
+        const taken = await deps.health.write(takeProbe(counting(deps), seen, deps.settings));
+        if (taken.written) return { kind: 'admitted', probe: taken.health?.generation ?? 0, health: taken.health };
+        seen = taken.health;
+      }
+    }
+  }
+  if (seen === null) return { kind: 'admitted', probe: null, health: null };
+  return { kind: 'open', until: deps.ambient.now() };
+}
+
+export const counting = ({ settings, ambient }: Pick<GateDeps, 'settings' | 'ambient'>): Counting => ({
+  provider: settings.provider.adapter,
+  now: ambient.now(),
+  token: ambient.uuid(),
+});
+
+export const noteUnknownHealth = ({ log }: Pick<GateDeps, 'log'>, error: unknown): void =>
+  log('health not known', { error: error instanceof Error ? error.name : 'unknown' });
