@@ -30,7 +30,7 @@ export class PaymentStack extends Stack {
       reservedConcurrency: settings.chargeReservedConcurrency,
     })
       .bindPayments(payments, 'GetItem', 'UpdateItem', 'ConditionCheckItem')
-      .bindIdempotency(idempotency, 'GetItem', 'UpdateItem')
+      .bindIdempotency(idempotency, 'UpdateItem')
       .bindProviderSecret(provider);
     const reconcile = new PaymentFunction(this, 'Reconcile', { folder: 'reconcile', settings })
       .bindPayments(payments, 'GetItem', 'UpdateItem', 'ConditionCheckItem')

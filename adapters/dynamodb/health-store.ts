@@ -1,14 +1,11 @@
 // A provider's health on DynamoDB: one try, and no long wait for it, since a payment never depends on it.
 
-import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ProviderHealth } from '#core/health/provider-health.ts';
 import type { HealthStore } from '#core/ports/health-store.ts';
-import { healthAddress } from '#core/records/address.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import { decide } from './deciding-write.ts';
 import { PERSISTENCE } from './persist.ts';
-import { keyOf, type Tables, tableName } from './write-request.ts';
+import type { Tables } from './write-request.ts';
 
 /** The table did not answer soon enough, or at all: what we asked for may or may not have happened. */
 export class HealthUnavailable extends Error {
@@ -27,7 +24,6 @@ const ONE_TRY = { ...PERSISTENCE, tries: 1 };
 export function createHealthStore(
   client: DynamoDBClient,
   tables: Pick<Required<Tables>, 'payments' | 'idempotency'>,
-  { provider }: Pick<Settings, 'provider'>,
   { patienceMs = 1_000, now = () => performance.now() }: HealthStoreOptions = {},
 ): HealthStore {
   let seen: { readonly health: ProviderHealth; readonly at: number } | null = null;
@@ -40,15 +36,6 @@ export function createHealthStore(
 
   return {
     last: () => seen && { health: seen.health, ageMs: now() - seen.at },
-    read: async () => {
-      const input = {
-        TableName: tableName(tables, 'idempotency'),
-        Key: keyOf(healthAddress(provider.adapter)),
-        ConsistentRead: true,
-      };
-      const { Item } = await within(patienceMs, client.send(new GetItemCommand(input)));
-      return noted(Item ? unmarshall(Item) : null);
-    },
     write: async (write) => {
       const answer = await within(patienceMs, decide(client, write, tables, ONE_TRY));
       if (answer.written) return { written: true, health: noted(answer.after) };

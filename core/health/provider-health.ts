@@ -3,8 +3,8 @@
 
 import type { EpochMs, EpochSeconds } from '../time/instant.ts';
 
-/** `s`: sends that are no retries. `r`: retries, counted when they are granted. `f`: failures of either. */
-export type Counted = 's' | 'r' | 'f';
+/** `s`: sends that are no retries. `g`: retries granted. `r`: retries sent, some seconds later. `f`: failures of any send. */
+export type Counted = 's' | 'g' | 'r' | 'f';
 
 /** A counter and its bucket, e.g. `s179649350`. */
 export type Counter = `${Counted}${number}`;
@@ -38,6 +38,7 @@ const firstBucket = (now: EpochMs, seconds: number): number => Math.floor((now -
 
 export interface Counts {
   readonly sends: number;
+  readonly granted: number;
   readonly retries: number;
   readonly failures: number;
 }
@@ -49,7 +50,7 @@ export function countsOf(health: ProviderHealth, now: EpochMs, windowSeconds: nu
     countersOf(health)
       .filter((c) => c.counted === counted && c.bucket >= first)
       .reduce((total, { value }) => total + value, 0);
-  return { sends: sum('s'), retries: sum('r'), failures: sum('f') };
+  return { sends: sum('s'), granted: sum('g'), retries: sum('r'), failures: sum('f') };
 }
 
 /** Names of the counters that no window reaches any more. */
@@ -58,7 +59,7 @@ export const staleCounters = (health: ProviderHealth, now: EpochMs, windowSecond
     .filter(({ bucket }) => bucket < firstBucket(now, windowSeconds))
     .map(({ name }) => name);
 
-const COUNTER = /^([srf])([0-9]+)$/;
+const COUNTER = /^([sgrf])([0-9]+)$/;
 
 function countersOf(health: ProviderHealth) {
   return Object.entries(health).flatMap(([name, value]) => {

@@ -14,10 +14,10 @@ export interface Budget {
 }
 
 export function budgetOf(health: ProviderHealth, now: EpochMs, settings: BudgetSettings): Budget {
-  const { sends, retries } = countsOf(health, now, settings.retryBudgetWindowSeconds);
+  const { sends, granted } = countsOf(health, now, settings.retryBudgetWindowSeconds);
   // Retries earn nothing: they would pay for each other.
   const most = Math.max(settings.retryBudgetMinimum, Math.floor(settings.retryBudgetRatio * sends));
-  return { granted: retries, most };
+  return { granted, most };
 }
 
 /**

@@ -12,8 +12,6 @@ export interface SeenHealth {
 export interface HealthStore {
   /** What this process saw last, without asking; null: nothing yet. */
   last(): SeenHealth | null;
-  /** `health`: null when there is no such item. @throws when the table does not answer at once. */
-  read(): Promise<ProviderHealth | null>;
   /** `health` as the write left it, or as it stood against it. @throws when the table does not answer at once. */
   write(write: DecidingWrite): Promise<{ readonly written: boolean; readonly health: ProviderHealth | null }>;
 }

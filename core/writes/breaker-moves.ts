@@ -37,14 +37,14 @@ export const openBreaker = (counting: Counting, generation: number, settings: Se
   );
 
 /** A probe is a send, and counted as one. `seen`: half-open, with a probe to grant. */
-export function takeProbe(counting: Counting, seen: ProviderHealth, settings: Settings): DecidingWrite {
+export function takeProbe(counting: Counting, retry: boolean, seen: ProviderHealth, settings: Settings): DecidingWrite {
   const probes = seen.probes ?? 0;
   const anew = probes >= settings.breakerProbes && probesAreLost(seen, counting.now, settings);
   return move(
     'take-probe',
     counting,
     [
-      add<ProviderHealth>(counter('s', counting.now), 1),
+      add<ProviderHealth>(counter(retry ? 'r' : 's', counting.now), 1),
       set<ProviderHealth>('probes', anew ? 1 : probes + 1),
       set<ProviderHealth>('probedAt', counting.now),
     ],

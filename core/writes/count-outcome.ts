@@ -14,12 +14,12 @@ export interface OutcomeCounting extends Counting {
 export const countOutcome = (counting: OutcomeCounting): DecidingWrite =>
   counted('count-outcome', counting, [
     ...(counting.failure ? [add<ProviderHealth>(counter('f', counting.now), 1)] : []),
-    ...(counting.retry ? [add<ProviderHealth>(counter('r', counting.now), 1)] : []),
+    ...(counting.retry ? [add<ProviderHealth>(counter('g', counting.now), 1)] : []),
   ]);
 
 /** `now` as when it was counted: it goes back into the same bucket. */
 export const giveRetryBack = (counting: Counting): DecidingWrite =>
-  counted('give-retry-back', counting, [add<ProviderHealth>(counter('r', counting.now), -1)]);
+  counted('give-retry-back', counting, [add<ProviderHealth>(counter('g', counting.now), -1)]);
 
 const counted = (name: string, { provider, now, token }: Counting, changes: readonly Change[]): DecidingWrite => ({
   name,

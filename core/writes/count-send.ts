@@ -24,14 +24,15 @@ const KEPT_SECONDS = 86_400;
 export const keepUntil = (now: EpochMs): Change =>
   set<ProviderHealth>('expiresAt', toSeconds(plusSeconds(now, KEPT_SECONDS)));
 
-export const countSend = ({ provider, now, token }: Counting): DecidingWrite => ({
+/** `retry`: it was granted when the last send failed. */
+export const countSend = ({ provider, now, token }: Counting, retry: boolean): DecidingWrite => ({
   name: 'count-send',
   token,
   items: [
     {
       verb: 'update',
       at: healthAddress(provider),
-      changes: [add<ProviderHealth>(counter('s', now), 1), keepUntil(now)],
+      changes: [add<ProviderHealth>(counter(retry ? 'r' : 's', now), 1), keepUntil(now)],
       require: [BREAKER_IS_CLOSED, notLeftAlone(now)],
     },
   ],

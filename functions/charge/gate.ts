@@ -31,7 +31,7 @@ export type TurnedAway = Extract<Passage, { kind: 'open' | 'leftAlone' }>;
 /** How long a refusal is believed without asking again. */
 const BELIEVED_MS = 1_000;
 
-/** `retry`: it was counted when it was granted. Never throws. */
+/** Never throws. */
 export async function admit(deps: GateDeps, retry: boolean): Promise<Admitted | TurnedAway> {
   const { health, ambient, settings } = deps;
   const last = health.last();
@@ -40,16 +40,16 @@ export async function admit(deps: GateDeps, retry: boolean): Promise<Admitted | 
     if (known.kind === 'open' || known.kind === 'leftAlone') return known;
   }
   try {
-    return retry ? await pass(deps, await health.read()) : await countAndPass(deps);
+    return await countAndPass(deps, retry);
   } catch (error) {
     noteUnknownHealth(deps, error);
     return { kind: 'admitted', probe: null, health: null };
   }
 }
 
-async function countAndPass(deps: GateDeps): Promise<Admitted | TurnedAway> {
-  const counted = await deps.health.write(countSend(counting(deps)));
-  if (!counted.written) return pass(deps, counted.health);
+async function countAndPass(deps: GateDeps, retry: boolean): Promise<Admitted | TurnedAway> {
+  const counted = await deps.health.write(countSend(counting(deps), retry));
+  if (!counted.written) return pass(deps, counted.health, retry);
   const tidy = counted.health && tidyHealth(counting(deps), counted.health, deps.settings);
   if (tidy) await deps.health.write(tidy);
   return { kind: 'admitted', probe: null, health: counted.health };
@@ -58,7 +58,7 @@ async function countAndPass(deps: GateDeps): Promise<Admitted | TurnedAway> {
 /** Others may take probes, or move the breaker, meanwhile. */
 const MOST_TRIES = 3;
 
-async function pass(deps: GateDeps, first: ProviderHealth | null): Promise<Admitted | TurnedAway> {
+async function pass(deps: GateDeps, first: ProviderHealth | null, retry: boolean): Promise<Admitted | TurnedAway> {
   let seen = first;
   for (let tried = 0; tried < MOST_TRIES && seen !== null; tried++) {
     const way = passage(seen, deps.ambient.now(), deps.settings);
@@ -69,7 +69,7 @@ async function pass(deps: GateDeps, first: ProviderHealth | null): Promise<Admit
       case 'leftAlone':
         return way;
       case 'probe': {
-        const taken = await deps.health.write(takeProbe(counting(deps), seen, deps.settings));
+        const taken = await deps.health.write(takeProbe(counting(deps), retry, seen, deps.settings));
         if (taken.written) return { kind: 'admitted', probe: taken.health?.generation ?? 0, health: taken.health };
         seen = taken.health;
       }

@@ -17,7 +17,7 @@ const settings = readSettings();
 const [client, tables] = [createDynamoDBClient(), readTables()] as const;
 const deps = {
   store: createPaymentStore(client, tables),
-  health: createHealthStore(client, tables, settings),
+  health: createHealthStore(client, tables),
   provider: createProvider({ settings, secret: createProviderSecret({ secretId: variable('PROVIDER_SECRET_ARN') }) }),
   renderCharge: chargeRenderer(settings.provider),
   settings,

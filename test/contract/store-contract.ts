@@ -14,6 +14,7 @@ import { A, at, attempt, B, DEFAULTS, NOW, ORDER_ID, placed, refOf, sent, TENANT
 import { stand, token, withoutMark } from './stored.ts';
 import { attemptWrites } from './writes/attempt-writes.ts';
 import { closeWrites } from './writes/close-writes.ts';
+import { healthWrites } from './writes/health-writes.ts';
 import { orderWrites } from './writes/order-writes.ts';
 
 const scope = { tenantId: TENANT, method: 'POST', route: '/orders', ids: [], key: 'key-1' };
@@ -144,5 +145,6 @@ export function storeContract(name: string, freshStore: () => Promise<PaymentSto
     orderWrites(freshStore);
     attemptWrites(freshStore);
     closeWrites(freshStore);
+    healthWrites(freshStore);
   });
 }

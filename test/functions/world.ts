@@ -92,7 +92,7 @@ export function worlds() {
     const provider = createHttpProvider({ settings, secret });
     const deps = {
       store,
-      health: createHealthStore(db.client, tables, settings),
+      health: createHealthStore(db.client, tables),
       runs,
       provider,
       renderCharge,

@@ -42,7 +42,7 @@ const FUNCTIONS = {
     variables: ['IDEMPOTENCY_TABLE', 'PAYMENTS_TABLE', 'PROVIDER_SECRET_ARN'],
     permissions: {
       'PaymentsTable.Arn': dynamodb('GetItem', 'UpdateItem', 'ConditionCheckItem'),
-      'IdempotencyTable.Arn': dynamodb('GetItem', 'UpdateItem'),
+      'IdempotencyTable.Arn': dynamodb('UpdateItem'),
       ProviderSecret: ['secretsmanager:GetSecretValue'],
     },
   },

@@ -2,7 +2,14 @@
 
 import { expect, test } from 'vitest';
 import type { PaymentStore } from '#core/ports/payment-store.ts';
-import { type Address, attemptAddress, clientKeyAddress, orderAddress, reviewAddress } from '#core/records/address.ts';
+import {
+  type Address,
+  attemptAddress,
+  clientKeyAddress,
+  healthAddress,
+  orderAddress,
+  reviewAddress,
+} from '#core/records/address.ts';
 import type { DecidingWrite } from '#core/writes/write.ts';
 import { A, B, ORDER_ID, refOf, TENANT } from '../../core/examples.ts';
 import { stand, stored, token, withoutMark } from '../stored.ts';
@@ -20,6 +27,7 @@ export const PLACES = {
     key: 'key-1',
   }),
   refundA: reviewAddress(refOf(A), 'refund-due'),
+  health: healthAddress('http'),
 } satisfies Record<string, Address>;
 
 export type Place = keyof typeof PLACES;
@@ -62,9 +70,9 @@ const begin = (store: PaymentStore, items: Items): Promise<void> =>
   );
 
 async function expectStanding(store: PaymentStore, items: Items): Promise<void> {
-  const { order, a, b, key, refundA } = PLACES;
-  const found = await stored(store, order, a, b, key, refundA);
-  const names = ['order', 'a', 'b', 'key', 'refundA'] as const;
+  const { order, a, b, key, refundA, health } = PLACES;
+  const found = await stored(store, order, a, b, key, refundA, health);
+  const names = ['order', 'a', 'b', 'key', 'refundA', 'health'] as const;
   const shown = (item: (place: Place, i: number) => object | null) =>
     Object.fromEntries(names.map((place, i) => [place, item(place, i)]));
   expect(shown((_, i) => found[i] ?? null)).toEqual(shown((place) => whole(place, items[place])));
