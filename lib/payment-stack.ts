@@ -30,7 +30,7 @@ export class PaymentStack extends Stack {
       reservedConcurrency: settings.chargeReservedConcurrency,
     })
       .bindPayments(payments, 'GetItem', 'UpdateItem', 'ConditionCheckItem')
-      .bindIdempotency(idempotency, 'UpdateItem')
+      .bindHealth(idempotency)
       .bindProviderSecret(provider);
     const reconcile = new PaymentFunction(this, 'Reconcile', { folder: 'reconcile', settings })
       .bindPayments(payments, 'GetItem', 'UpdateItem', 'ConditionCheckItem')

@@ -69,6 +69,12 @@ export class PaymentFunction extends Construct implements IGrantable {
     return this;
   }
 
+  bindHealth(idempotency: IdempotencyTable): this {
+    this.lambda.addEnvironment('IDEMPOTENCY_TABLE', idempotency.table.tableName);
+    idempotency.grantHealth(this);
+    return this;
+  }
+
   bindProviderSecret(provider: ProviderSecret): this {
     this.lambda.addEnvironment('PROVIDER_SECRET_ARN', provider.secret.secretArn);
     provider.grantRead(this);

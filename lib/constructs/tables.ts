@@ -13,6 +13,9 @@ const RECOVERY_DAYS = 7;
 
 const DUE_INDEX = 'due';
 
+/** What the partition key of a provider's health begins with. */
+const HEALTH_KEY = 'HEALTH#';
+
 interface TableProps {
   readonly stage: string;
 }
@@ -79,5 +82,15 @@ export class IdempotencyTable extends Construct {
 
   grant(grantee: IGrantable, actions: readonly ItemAction[]): Grant {
     return grantOn(grantee, this.table.tableArn, actions);
+  }
+
+  /** Providers' health items, and no client key. */
+  grantHealth(grantee: IGrantable): Grant {
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:UpdateItem'],
+      resourceArns: [this.table.tableArn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${HEALTH_KEY}*`] } },
+    });
   }
 }

@@ -42,7 +42,10 @@ const FUNCTIONS = {
     variables: ['IDEMPOTENCY_TABLE', 'PAYMENTS_TABLE', 'PROVIDER_SECRET_ARN'],
     permissions: {
       'PaymentsTable.Arn': dynamodb('GetItem', 'UpdateItem', 'ConditionCheckItem'),
-      'IdempotencyTable.Arn': dynamodb('UpdateItem'),
+      // Providers' health, and no client key.
+      'IdempotencyTable.Arn': [
+        'dynamodb:UpdateItem if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["HEALTH#*"]}}',
+      ],
       ProviderSecret: ['secretsmanager:GetSecretValue'],
     },
   },

@@ -6,9 +6,10 @@ interface Statement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
+  readonly Condition?: object;
 }
 
-/** Actions, sorted, by resource; a resource reads as `PaymentsTable.Arn`, generated suffixes left out. */
+/** Actions, sorted, by resource; a resource reads as `PaymentsTable.Arn`, generated suffixes left out. A limited action has its condition with it. */
 export function permissionsOf({ resources }: Synthesised, roleIdPrefix: string): Record<string, string[]> {
   const granted: Record<string, string[]> = {};
   for (const { Type, Properties } of Object.values(resources)) {
@@ -16,9 +17,11 @@ export function permissionsOf({ resources }: Synthesised, roleIdPrefix: string):
     if (!Properties.Roles.some((role: { Ref: string }) => role.Ref.startsWith(roleIdPrefix))) continue;
     for (const statement of Properties.PolicyDocument.Statement as readonly Statement[]) {
       if (statement.Effect !== 'Allow') throw new Error(`unexpected effect ${statement.Effect}`);
+      const limit = statement.Condition ? ` if ${JSON.stringify(statement.Condition)}` : '';
+      const actions = [statement.Action].flat().map((action) => action + limit);
       for (const resource of [statement.Resource].flat()) {
         const name = nameOf(resource);
-        granted[name] = [...(granted[name] ?? []), ...[statement.Action].flat()].sort();
+        granted[name] = [...(granted[name] ?? []), ...actions].sort();
       }
     }
   }
