@@ -46,10 +46,11 @@ export function nextStep(
     clear && !othersDoubtful
       ? { kind: 'closeFailed', failure, review, ...askedFor(outcome, moment, settings) }
       : { kind: 'unknown', clear, review };
-  const sendAgain = (retryAfter: string | null, otherwise = giveUp('providerUnavailable')): ChargeStep => {
+  const sendAgain = (retryAfter: string | null, mostSends = settings.maxSends): ChargeStep => {
     const wait = waitSeconds(retryAfter, attempt.runSends - 1, moment, settings);
-    const may = attempt.runSends < settings.maxSends && inTime(attempt, wait, moment.now, settings);
+    const may = attempt.runSends < mostSends && inTime(attempt, wait, moment.now, settings);
     const safe = clear ? !othersDoubtful || allowsDoubtfulResend(settings) : allowsDoubtfulResend(settings);
+    const otherwise = giveUp('providerUnavailable');
     if (!may || !safe) return otherwise;
     const retry = { kind: 'retry', waitSeconds: wait, clear, credentials: outcome.kind === 'credentials' } as const;
     return budget === 'spent' && needsBudget(retry) ? withheldFor(otherwise) : retry;
@@ -74,10 +75,10 @@ export function nextStep(
       return sendAgain(outcome.retryAfter);
     case 'notSent':
       return sendAgain(null);
-    case 'credentials': {
-      const rejected = giveUp('providerRejected', 'provider-rejected');
-      return attempt.credentialsRefused === attempt.resumes ? rejected : sendAgain(null, rejected);
-    }
+    case 'credentials':
+      if (attempt.credentialsRefused === attempt.resumes) return giveUp('providerRejected', 'provider-rejected');
+      // A rotated secret was refused, not this charge: the last send, too, is made once more with the new one.
+      return sendAgain(null, settings.maxSends + 1);
     case 'rejected':
       return giveUp('providerRejected', 'provider-rejected');
     case 'contractViolation':

@@ -109,9 +109,10 @@ describe('a wait', () => {
 });
 
 describe('maxSends', () => {
-  it('a retry always leaves one send to make', () =>
+  it('a retry always leaves one send to make, which the retry after a 401 is beside them', () =>
     always(({ claimed, settings, step }) => {
-      if (step.kind === 'retry') expect(claimed.runSends).toBeLessThan(settings.maxSends);
+      if (step.kind !== 'retry') return;
+      expect(claimed.runSends).toBeLessThan(settings.maxSends + (step.credentials ? 1 : 0));
     }));
 
   it('a run makes no more than so many sends, however many polls lie between', () => {
@@ -124,11 +125,13 @@ describe('maxSends', () => {
         let now = NOW;
         let poll = false;
         let sends = 0;
+        let refusedByLastSend = false;
         for (const [i, outcome] of outcomes.entries()) {
           const claim = claimSend({ ref: refOf(A), resumes: 0, sends: i, poll, now, token: `claim ${i}` }, settings);
           const answer = tables.write(claim);
           if (!answer.written) throw new Error('a promised claim was refused');
           if (!poll) sends++;
+          if (sends === maxSends && outcome.kind === 'credentials') refusedByLastSend = true;
           const claimed = answer.after as unknown as Attempt;
           expect(doubtfulSends(claimed).has(i + 1)).toBe(true);
           const step = nextStep(claimed, outcome, { now, random }, settings, 'granted');
@@ -136,7 +139,7 @@ describe('maxSends', () => {
           now = plusSeconds(now, step.waitSeconds);
           poll = step.kind === 'stillProcessing';
         }
-        expect(sends).toBeLessThanOrEqual(maxSends);
+        expect(sends).toBeLessThanOrEqual(maxSends + (refusedByLastSend ? 1 : 0));
       }),
     );
   });

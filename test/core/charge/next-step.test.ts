@@ -105,27 +105,38 @@ describe('after refused sends', () => {
 });
 
 describe('after the last allowed send, or at the deadline', () => {
+  const ENDED = o.RETRIED.filter((outcome) => outcome !== o.CREDENTIALS);
   const ENDS: readonly [string, (doubtful: 'one' | 'two') => ChargeStep[]][] = [
-    ['the last send', (n) => o.RETRIED.map((outcome) => step(sent(4, n === 'one' ? [4] : [1, 4]), outcome))],
+    ['the last send', (n) => ENDED.map((outcome) => step(sent(4, n === 'one' ? [4] : [1, 4]), outcome))],
     [
       'the deadline',
-      (n) => o.RETRIED.map((outcome) => step(sent(2, n === 'one' ? [2] : [1, 2]), outcome, DEFAULTS, at(59))),
+      (n) => ENDED.map((outcome) => step(sent(2, n === 'one' ? [2] : [1, 2]), outcome, DEFAULTS, at(59))),
     ],
   ];
 
   test.each(ENDS)('%s: nothing doubtful is Failed at once, no lookup; doubt is unknown', (_name, steps) => {
-    const refused = o.RETRIED.map(({ kind }) => kind !== 'unknown');
-    const rejected = o.RETRIED.map(({ kind }) => kind === 'credentials');
-    expect(refused.filter(Boolean)).toHaveLength(4);
-    // A 401 that may not be tried again is treated as a 403.
-    const closed = (i: number) =>
-      rejected[i]
-        ? failed('providerRejected', 'provider-rejected')
-        : // The caller is sent back when the provider asked to be asked again (section 6: 503 with Retry-After).
-          { ...failed('providerUnavailable'), ...(o.RETRIED[i] === o.BUSY && { retryAfterSeconds: 5 }) };
-    const cleared = (i: number) => (rejected[i] ? unknown(true, 'provider-rejected') : unknown(true));
+    const refused = ENDED.map(({ kind }) => kind !== 'unknown');
+    expect(refused.filter(Boolean)).toHaveLength(3);
+    // The caller is sent back when the provider asked to be asked again (section 6: 503 with Retry-After).
+    const closed = (i: number) => ({
+      ...failed('providerUnavailable'),
+      ...(ENDED[i] === o.BUSY && { retryAfterSeconds: 5 }),
+    });
     expect(steps('one')).toEqual(refused.map((yes, i) => (yes ? closed(i) : unknown(false))));
-    expect(steps('two')).toEqual(refused.map((yes, i) => (yes ? cleared(i) : unknown(false))));
+    expect(steps('two')).toEqual(refused.map((yes) => unknown(yes)));
+  });
+
+  it('a 401 to the last send has its one retry nevertheless: a rotated secret costs no payment', () => {
+    expect(step(sent(4, [4]), o.CREDENTIALS)).toMatchObject({ kind: 'retry', clear: true, credentials: true });
+    expect(step(sent(4, [1, 4]), o.CREDENTIALS)).toMatchObject({ kind: 'retry', clear: true, credentials: true });
+    // That one is the last in any case.
+    expect(step(sent(5, [5]), o.NOT_SENT)).toEqual(failed('providerUnavailable'));
+    expect(step(sent(5, [5]), o.CREDENTIALS)).toEqual(failed('providerUnavailable'));
+  });
+
+  it('a 401 that the deadline leaves no retry for proves nothing about our secret: no review', () => {
+    expect(step(sent(2, [2]), o.CREDENTIALS, DEFAULTS, at(59))).toEqual(failed('providerUnavailable'));
+    expect(step(sent(2, [1, 2]), o.CREDENTIALS, DEFAULTS, at(59))).toEqual(unknown(true));
   });
 
   it('a send is the last one by maxSends', () => {
