@@ -9,8 +9,8 @@ export type SignOfHealth = 'well' | 'failure' | 'none';
 /** RFC 6585, section 4: too many requests. The provider is well, and says so; Retry-After and the budget slow us down. */
 const TOO_MANY_REQUESTS = 429;
 
-/** Our codes, not the network's: a secret that could not be read, a function that would end too soon. */
-export const OUR_OWN_CODES: readonly string[] = ['NO_TIME_LEFT', 'SECRET_UNREADABLE', 'SECRET_UNUSABLE'];
+/** Our codes, not the network's: a secret that could not be read, a function or a run that ends too soon. */
+const OUR_OWN_CODES: readonly string[] = ['NO_TIME_LEFT', 'DEADLINE_PASSED', 'SECRET_UNREADABLE', 'SECRET_UNUSABLE'];
 
 export function signOfHealth(outcome: SendOutcome): SignOfHealth {
   switch (outcome.kind) {

@@ -3,11 +3,12 @@
 import { assertNever } from '#core/assert-never.ts';
 import { openToken } from '#core/cards/card-token.ts';
 import { needsBudget, nextStep } from '#core/charge/next-step.ts';
+import { runDeadline } from '#core/charge/run.ts';
 import { turnedAway } from '#core/charge/turned-away.ts';
 import { bodyHashOf } from '#core/checkout/body-hash.ts';
 import type { SendOutcome } from '#core/outcome/outcome.ts';
 import type { Ambient } from '#core/ports/ambient.ts';
-import type { ChargeSend, PaymentProvider, RenderCharge } from '#core/ports/payment-provider.ts';
+import type { PaymentProvider, RenderCharge } from '#core/ports/payment-provider.ts';
 import { type Attempt, doubtfulSends } from '#core/records/attempt.ts';
 import type { ChargeInput } from '#core/workflow/step-input.ts';
 import { type StepOutcome, SUPERSEDED, UNKNOWN, waiting } from '#core/workflow/step-outcome.ts';
@@ -92,7 +93,7 @@ async function send(deps: ChargeDeps, input: ChargeInput, attempt: Attempt, admi
   if (body === null) return bodyChanged(deps, input, attempt);
   // This process may still hold the secret that another one was refused with.
   if (attempt.credentialsRefused === input.resumes) deps.provider.dropCredentials();
-  const outcome = await sendInTime(deps, { providerKey: attempt.providerKey, body, expected: attempt });
+  const outcome = await sendInTime(deps, attempt, body);
   if (outcome.kind === 'credentials') deps.provider.dropCredentials();
   const moment = { now: deps.ambient.now(), random: deps.ambient.random() };
   const wanted = nextStep(attempt, outcome, moment, deps.settings, 'granted');
@@ -112,11 +113,14 @@ async function send(deps: ChargeDeps, input: ChargeInput, attempt: Attempt, admi
 /** Room for the close after the answer. */
 const ROOM_MS = 1_000;
 
-/** A send that the function's end would cut off is not begun: it would be doubtful for nothing. */
-async function sendInTime({ provider, settings, remainingMs }: ChargeDeps, charge: ChargeSend): Promise<SendOutcome> {
+/** Not begun: what the function's end would cut off, doubtful for nothing; what a slow claim made too late. */
+async function sendInTime(deps: ChargeDeps, attempt: Attempt, body: string): Promise<SendOutcome> {
+  const { provider, settings, ambient, remainingMs } = deps;
   const needed = settings.attemptTimeoutSeconds * 1_000 + ROOM_MS;
   if (remainingMs() < needed) return { kind: 'notSent', phase: 'lookup', code: 'NO_TIME_LEFT' };
-  return provider.send(charge);
+  if (runDeadline(attempt, settings) <= ambient.now())
+    return { kind: 'notSent', phase: 'lookup', code: 'DEADLINE_PASSED' };
+  return provider.send({ providerKey: attempt.providerKey, body, expected: attempt });
 }
 
 /** null: these are not the bytes that the attempt was accepted with, so nothing may leave. */

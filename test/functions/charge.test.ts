@@ -175,6 +175,25 @@ describe('a run', () => {
     expect(await w.order()).toMatchObject({ status: 'Placed' });
   });
 
+  test.each([
+    ['alone', 0, settled('Failed'), { status: 'Failed' }],
+    ['beside a doubtful one', 1, UNKNOWN, { status: 'Open', doubtful: new Set([1]) }],
+  ])('whose claim is answered when its 60 s are over sends nothing (%s)', async (_beside, sent, outcome, left) => {
+    const w = await accepted(world);
+    await w.fake.control({ mode: 'error', status: 500 });
+    if (sent === 1) await w.chargeOnce();
+    w.at(59.5);
+    const write: PaymentStore['write'] = async (deciding) => {
+      const answer = await w.store.write(deciding);
+      if (deciding.name === 'claim-send') w.clock.pass(0.5);
+      return answer;
+    };
+    const previous = sent === 0 ? 'none' : 'retry';
+    expect(await w.chargeOnce(previous, w.runOf(), { store: { ...w.store, write } })).toEqual(outcome);
+    expect(await w.posts()).toHaveLength(sent);
+    expect(await w.attempt()).toMatchObject(left);
+  });
+
   test('that a newer one has overtaken sends nothing', async () => {
     const w = await accepted(world);
     w.clock.pass(5);
