@@ -4,6 +4,8 @@ import { read } from './http-call.ts';
 
 /** One request as the provider logged it. */
 export interface LoggedRequest {
+  /** When it had arrived, ISO 8601. */
+  readonly at: string;
   readonly method: string;
   readonly idempotencyKey: string | null;
   readonly bodySha256: string | null;

@@ -89,6 +89,7 @@ function send(response: ServerResponse, reply: ScriptedReply): void {
 }
 
 const logged = (request: IncomingMessage, body: Buffer, reference: string | null): LoggedRequest => ({
+  at: new Date().toISOString(),
   method: request.method ?? '',
   idempotencyKey: request.headers['idempotency-key']?.toString() ?? null,
   bodySha256: body.length === 0 ? null : createHash('sha256').update(body).digest('hex'),
