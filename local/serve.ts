@@ -32,7 +32,8 @@ export interface Surroundings {
   readonly log: (line: string) => void;
 }
 
-export async function serve(assembly: Assembly, surroundings: Surroundings): Promise<void> {
+/** @returns the URL of the emulated services besides the tables */
+export async function serve(assembly: Assembly, surroundings: Surroundings): Promise<string> {
   const { gateway, engine, providerUrl, closers, log } = surroundings;
   const { template } = assembly;
 
@@ -60,4 +61,5 @@ export async function serve(assembly: Assembly, surroundings: Surroundings): Pro
   const scheduler = startScheduler(schedulesOf(template, functions), starts, log);
   closers.add(scheduler.close);
   gateway.open([localRoutes(executions, scheduler), (request) => handle(api, request)]);
+  return endpoint.url;
 }

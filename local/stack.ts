@@ -37,6 +37,8 @@ export interface Stack {
   readonly api: string;
   readonly provider: string;
   readonly dynamodb: string;
+  /** Step Functions and Secrets Manager, for an SDK client of your own. */
+  readonly aws: string;
   readonly console: string;
   close(): Promise<void>;
 }
@@ -60,12 +62,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     closers.add(engine.close);
     const folder = await synthesise({ settings: withoutProviderUrl(settings), log, signal });
     signal?.throwIfAborted();
-    await serve(await readAssembly(folder), { gateway, engine, providerUrl: provider.url, closers, log });
+    const aws = await serve(await readAssembly(folder), { gateway, engine, providerUrl: provider.url, closers, log });
     signal?.throwIfAborted();
     return {
       api: gateway.url,
       provider: provider.url,
       dynamodb: engine.url,
+      aws,
       console: `${gateway.url}/console`,
       close: closers.close,
     };

@@ -20,6 +20,9 @@ test.each(o.OUTCOMES.map((outcome) => [outcome] as const))('%o', (outcome) => {
   expect(signOfHealth(outcome)).toBe(FAILURES.includes(outcome) ? 'failure' : 'well');
 });
 
-test.each(['NO_TIME_LEFT', 'DEADLINE_PASSED', 'SECRET_UNREADABLE', 'SECRET_UNUSABLE'])('%s is trouble of our own', (code) => {
-  expect(signOfHealth({ kind: 'notSent', phase: 'lookup', code })).toBe('none');
-});
+test.each(['NO_TIME_LEFT', 'DEADLINE_PASSED', 'SECRET_UNREADABLE', 'SECRET_UNUSABLE'])(
+  '%s is trouble of our own',
+  (code) => {
+    expect(signOfHealth({ kind: 'notSent', phase: 'lookup', code })).toBe('none');
+  },
+);

@@ -1,6 +1,6 @@
 // How executions run, end and are named, seen through the SDK clients that the functions use.
 
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -141,12 +141,20 @@ it('what cannot be is refused in the shape that the SDK knows', async () => {
   await expect(sfn.send(noJson)).rejects.toBeInstanceOf(InvalidExecutionInput);
 });
 
-it('the secret of the template has a fixed value, others do not exist', async () => {
+it('the secret of the template has a fixed value until another one is put, others do not exist', async () => {
   const SecretId = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:SecretE53511DA-local0';
   const { env } = (await (await fetch(`${stack.api}/open`)).json()) as { env: Record<string, string> };
   const found = await secrets.send(new GetSecretValueCommand({ SecretId: env.SECRET_ARN ?? SecretId }));
   expect(found).toMatchObject({ ARN: env.SECRET_ARN, SecretString: 'local-secret', VersionStages: ['AWSCURRENT'] });
-  await expect(secrets.send(new GetSecretValueCommand({ SecretId: 'other' }))).rejects.toMatchObject({
-    name: 'ResourceNotFoundException',
-  });
+  const put = await secrets.send(new PutSecretValueCommand({ SecretId: found.ARN, SecretString: 'rotated' }));
+  expect(put.VersionId).not.toBe(found.VersionId);
+  const rotated = await secrets.send(new GetSecretValueCommand({ SecretId: found.Name }));
+  expect(rotated).toMatchObject({ ARN: found.ARN, SecretString: 'rotated', VersionId: put.VersionId });
+  for (const unknown of [
+    new GetSecretValueCommand({ SecretId: 'other' }),
+    new PutSecretValueCommand({ SecretId: 'other', SecretString: 'x' }),
+  ])
+    await expect(secrets.send(unknown as GetSecretValueCommand)).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
 });
