@@ -29,12 +29,20 @@ export interface OrderView {
   readonly attempts: readonly AttemptView[];
 }
 
+export interface ExecutionState {
+  readonly name: string;
+  readonly input: unknown;
+  readonly output?: unknown;
+  /** How often its Retry took it again. */
+  readonly retries?: number;
+}
+
 export interface ExecutionView {
   readonly name: string;
   readonly stateMachine: string;
   readonly status: string;
   readonly input: Record<string, unknown>;
-  readonly states: readonly { readonly name: string; readonly input: unknown; readonly output?: unknown }[];
+  readonly states: readonly ExecutionState[];
 }
 
 export interface SweepReport {
