@@ -10,8 +10,8 @@ export interface Outcome {
   readonly waitSeconds: number | null;
 }
 
-/** An outcome, or the name of the error that the task fails with. */
-export type Answer = Outcome | string;
+/** An outcome, the name of the error that the task fails with, or what is done to come to an outcome. */
+export type Answer = Outcome | string | (() => Promise<Outcome>);
 
 /** Answers in order, by state; the last one holds for every later call. */
 export type Script = Readonly<Record<string, readonly Answer[]>>;
@@ -30,13 +30,13 @@ export function runner(definition: Definition): (input: object, script: Script) 
   return async (input, script) => {
     const payloads: Record<string, unknown[]> = {};
     const handlers = names('Task').map((name) => {
-      const handler = ({ Payload }: { Payload: unknown }) => {
+      const handler = async ({ Payload }: { Payload: unknown }) => {
         const before = payloads[name] ?? [];
         const answers = script[name] ?? [];
         const answer = answers[Math.min(before.length, answers.length - 1)] ?? 'NotScripted';
         payloads[name] = [...before, Payload];
         if (typeof answer === 'string') throw failure(answer);
-        return { Payload: answer };
+        return { Payload: typeof answer === 'function' ? await answer() : answer };
       };
       return [name, handler];
     });

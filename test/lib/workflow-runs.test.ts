@@ -1,5 +1,7 @@
 // Decides which states each path of the design's picture goes through, by executing both definitions.
 
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ExecutionTimeoutError } from 'aws-local-stepfunctions';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { definitionOf } from './definition.ts';
@@ -149,6 +151,17 @@ describe('PaymentWorkflow', () => {
     });
     expect(payloads.Charge).toHaveLength(1 + 6);
     expect(entered).toEqual(['Charge', ...ASKED, 'NotCharged']);
+  });
+
+  test('whatever a step goes on answering, the run is ended by its own time limit, and nothing catches that', async () => {
+    const definition = definitionOf(prod, 'PaymentWorkflow');
+    expect(definition.TimeoutSeconds).toBeGreaterThan(0);
+    const brief = runner({ ...definition, TimeoutSeconds: 1 });
+    const again = async () => {
+      await sleep(10);
+      return waiting('retry');
+    };
+    await expect(brief(INPUT, { Charge: [again], RetryCharge: [again] })).rejects.toThrow(ExecutionTimeoutError);
   });
 
   const anyAnswer = fc.oneof(
