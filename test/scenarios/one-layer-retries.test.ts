@@ -11,7 +11,7 @@ import { startWorld, type World } from '../harness/world.ts';
 vi.setConfig({ maxConcurrency: 12 });
 
 const MOST_SENDS = 4;
-const DEADLINE_SECONDS = 30;
+const DEADLINE_SECONDS = 60;
 const SETTINGS = {
   ...FAST,
   ...UNHINDERED,
