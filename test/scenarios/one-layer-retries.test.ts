@@ -18,7 +18,7 @@ const SETTINGS = {
   attemptTimeoutSeconds: 2,
   maxSends: MOST_SENDS,
   chargeDeadlineSeconds: DEADLINE_SECONDS,
-  retryAfterCapSeconds: 30,
+  retryAfterCapSeconds: 2 * DEADLINE_SECONDS,
   abandonAfterSeconds: 120,
 };
 /** How long the provider is still asked after a 409. */
@@ -106,10 +106,10 @@ test.concurrent('409 for ever: it is asked again until the deadline of the run, 
 // The last one: the provider wants to be left alone, and that may be heeded for every payment.
 test('a Retry-After beyond the deadline ends the run at once, and the caller is told to wait as long', async () => {
   const story = await world.placed();
-  await story.provider({ mode: 'error', status: 429, retryAfter: 30 });
+  await story.provider({ mode: 'error', status: 429, retryAfter: 2 * DEADLINE_SECONDS });
   const told = await story.checkout();
   expect(told.status).toBe(503);
-  expect(told.headers.get('Retry-After')).toBe('30');
+  expect(told.headers.get('Retry-After')).toBe(String(2 * DEADLINE_SECONDS));
   expect(await story.states(String(told.body.attemptId))).toEqual(['Charge', 'ChargeOutcome', 'NotCharged']);
   expect(await story.sends()).toHaveLength(1);
 });
