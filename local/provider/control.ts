@@ -23,6 +23,7 @@ const retryAfter = 'must be a whole number of seconds or the text of the header'
 const times = 'must be a whole number of at least 1';
 const ratio = 'must be a number from 0 to 1';
 const seed = 'must be a whole number';
+const others = 'must be a list of modes, each with its own delaySeconds, status and retryAfter';
 
 const secondsSchema = v.pipe(v.number(seconds), v.minValue(0, seconds), v.maxValue(DAY_SECONDS, seconds));
 
@@ -32,11 +33,16 @@ const statusSchema = (from: number, words: string) =>
 const wholeSeconds = v.pipe(v.number(), v.integer(retryAfter), v.minValue(0, retryAfter));
 const headerText = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/, retryAfter));
 
-const controlSchema = v.strictObject({
+const misbehaviour = {
   mode: v.picklist(MODES, mode),
   delaySeconds: v.exactOptional(secondsSchema),
   status: v.exactOptional(statusSchema(200, status)),
   retryAfter: v.exactOptional(v.union([wholeSeconds, headerText], retryAfter)),
+};
+
+const controlSchema = v.strictObject({
+  ...misbehaviour,
+  others: v.exactOptional(v.array(v.strictObject(misbehaviour), others)), // a POST that is hit meets any one of all
   times: v.exactOptional(v.pipe(v.number(times), v.safeInteger(times), v.minValue(1, times))),
   ratio: v.exactOptional(v.pipe(v.number(ratio), v.minValue(0, ratio), v.maxValue(1, ratio))),
   seed: v.exactOptional(v.pipe(v.number(seed), v.safeInteger(seed))),

@@ -1,4 +1,7 @@
-/** Decides which mode the next charge POST meets: `times` counts every POST, `ratio` hits a random part of them. */
+/**
+ * Decides which mode the next charge POST meets: `times` counts every POST, `ratio` hits a random part of them, and with
+ * `others` one of several modes is dealt to those that are hit.
+ */
 import type { Control } from './control.ts';
 
 /** One POST's share of the control. */
@@ -9,11 +12,14 @@ const NORMAL: Turn = { mode: 'normal' };
 /** Each call takes one turn. With `times` and `ratio`: the next `times` POSTs, each hit with that chance. */
 export function createTurns(control: Control): () => Turn {
   const chance = control.seed === undefined ? Math.random : seeded(control.seed);
+  const turns: readonly Turn[] = [control, ...(control.others ?? [])];
+  // Without others no chance is drawn, so that a seed hits what it hits.
+  const dealt = (): Turn => (turns.length === 1 ? control : (turns[Math.floor(chance() * turns.length)] ?? control));
   let left = control.times ?? Number.POSITIVE_INFINITY;
   return () => {
     if (left === 0) return NORMAL;
     left -= 1;
-    return chance() < (control.ratio ?? 1) ? control : NORMAL;
+    return chance() < (control.ratio ?? 1) ? dealt() : NORMAL;
   };
 }
 

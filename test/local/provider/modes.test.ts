@@ -164,6 +164,27 @@ test('ratio: 0 hits none, 1 hits all, a seed hits the same ones again', async ()
   expect(await statuses({ ratio: 0.5, seed: 7 })).toEqual(seeded);
 });
 
+test('others: what is hit meets any one of the modes, the rest meets none', async () => {
+  const { charge, charged, control } = await provider();
+  const others = [{ mode: 'error', status: 500 }, { mode: 'charged-error' }];
+  const run = async (name: string) => {
+    await control({ mode: 'error', retryAfter: 2, others, ratio: 0.5, seed: 7 });
+    const before = (await charged()).length;
+    const seen: string[] = [];
+    for (let n = 0; n < 60; n += 1) {
+      const { status, headers } = await charge(`"${name}${n}"`);
+      seen.push(`${status} ${headers.get('retry-after')}`);
+    }
+    return { seen, charges: (await charged()).length - before };
+  };
+  const first = await run('a');
+  expect(new Set(first.seen)).toEqual(new Set(['201 null', '503 2', '500 null']));
+  const answered = (what: string) => first.seen.filter((status) => status === what).length;
+  expect(first.charges).toBeGreaterThan(answered('201 null'));
+  expect(first.charges).toBeLessThan(answered('201 null') + answered('500 null'));
+  expect(await run('b')).toEqual(first);
+});
+
 test.for(['slow', 'late'])('a client that hangs up does not stop a charge in progress: %s', async (mode) => {
   const { charge, charged, control, requests } = await provider();
   await control({ mode, delaySeconds: 1, times: 1 });
