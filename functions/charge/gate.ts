@@ -1,7 +1,7 @@
 // Whether a send may leave, as far as its provider's health goes: one request that counts it and asks. What cannot be asked
 // is let through: the breaker protects the provider; the customer is protected by the claim alone.
 
-import { type Passage, passage } from '#core/health/circuit-breaker.ts';
+import { breakerState, type Passage, passage } from '#core/health/circuit-breaker.ts';
 import type { ProviderHealth } from '#core/health/provider-health.ts';
 import type { Ambient } from '#core/ports/ambient.ts';
 import type { HealthStore } from '#core/ports/health-store.ts';
@@ -35,8 +35,10 @@ const BELIEVED_MS = 1_000;
 export async function admit(deps: GateDeps, retry: boolean): Promise<Admitted | TurnedAway> {
   const { health, ambient, settings } = deps;
   const last = health.last();
-  if (last !== null && last.ageMs < BELIEVED_MS) {
-    const known = passage(last.health, ambient.now(), settings);
+  const now = ambient.now();
+  // Half-open is asked each time: a probe of another process may close the breaker at any moment.
+  if (last !== null && last.ageMs < BELIEVED_MS && breakerState(last.health, now) !== 'halfOpen') {
+    const known = passage(last.health, now, settings);
     if (known.kind === 'open' || known.kind === 'leftAlone') return known;
   }
   try {

@@ -1,6 +1,7 @@
 // A provider in trouble is spared: budget, breaker and pause, shared by all attempts; and no payment depends on them.
 
 import { describe, expect, test } from 'vitest';
+import { createHealthStore } from '#adapters/dynamodb/health-store.ts';
 import { orderId } from '#core/ids/order-id.ts';
 import type { HealthStore } from '#core/ports/health-store.ts';
 import { healthAddress } from '#core/records/address.ts';
@@ -93,6 +94,26 @@ describe('an open breaker', () => {
     expect(events(w)).toEqual(['breaker opened', 'breaker closed']);
     await another(w, '1005');
     expect(await w.chargeOnce()).toEqual(settled('Succeeded'));
+  });
+
+  test('closed by the probes of two processes, is believed open by neither', async () => {
+    const w = await tripped();
+    w.clock.pass(30);
+    const processes = [1, 2].map(() => createHealthStore(w.db.client, w.tables));
+    await w.fake.control({ mode: 'slow', delaySeconds: 0.5, times: 2 });
+    const sends = (await w.posts()).length;
+    const probes = [];
+    for (const [i, health] of processes.entries()) {
+      await another(w, `1003-${i}`);
+      probes.push(w.chargeOnce('none', w.runOf(), { health }));
+    }
+    await expect.poll(() => w.posts()).toHaveLength(sends + 2);
+    expect(await Promise.all(probes)).toEqual([settled('Succeeded'), settled('Succeeded')]);
+    expect(events(w)).toEqual(['breaker opened', 'breaker closed']);
+    for (const [i, health] of processes.entries()) {
+      await another(w, `1004-${i}`);
+      expect(await w.chargeOnce('none', w.runOf(), { health })).toEqual(settled('Succeeded'));
+    }
   });
 
   test('opens again when a probe fails', async () => {
