@@ -7,26 +7,27 @@ import type { Understood } from './understood.ts';
 
 export type Say = (line: string) => void;
 
-export interface Narration {
-  readonly say: Say;
-  end(): Promise<void>;
+/** Each line with the seconds since now. */
+export function sayWithTime(print: Say): Say {
+  const begin = Date.now();
+  return (line) => print(`${((Date.now() - begin) / 1000).toFixed(1).padStart(7)} s  ${line}`);
 }
 
 const POLL_MS = 60;
 
-/** Follows what the provider receives and what the workflows do, from now on. */
+/** Follows what the provider receives and what the workflows do, from now on. @returns how to end it */
 export async function narrate(
   api: string,
   provider: ProviderView,
   understood: Understood,
-  print: Say,
-): Promise<Narration> {
-  const begin = Date.now();
-  const say: Say = (line) => print(`${((Date.now() - begin) / 1000).toFixed(1).padStart(7)} s  ${line}`);
+  say: Say,
+): Promise<() => Promise<void>> {
   const looks = [
     await statesSince(api, say),
     await sendsSince(provider, say),
-    async () => understood.take().forEach(say),
+    async () => {
+      for (const { send, outcome, next } of understood.take()) say(`    = send ${send}: ${outcome} (${next})`);
+    },
   ];
   const lookAll = async () => {
     for (const look of looks) await look();
@@ -36,12 +37,11 @@ export async function narrate(
     for (; !over; await sleep(POLL_MS)) await lookAll();
     await lookAll();
   })();
-  return {
-    say,
-    end: async () => {
-      over = true;
-      await watching;
-    },
+  // Whoever ends the telling learns of it; until then it may be the stack that is being stopped.
+  watching.catch(() => {});
+  return async () => {
+    over = true;
+    await watching;
   };
 }
 

@@ -1,10 +1,12 @@
 // What a story is given to happen in, and what stories share.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settings } from '#core/settings/settings.ts';
 import type { Api, Reply } from './api.ts';
 import type { Checks } from './check.ts';
 import type { Say } from './narrator.ts';
 import { ofOrder, type ProviderView, type SeenRequest } from './provider-view.ts';
+import type { Understood } from './understood.ts';
 
 export interface Scene {
   readonly api: Api;
@@ -12,13 +14,40 @@ export interface Scene {
   readonly say: Say;
   readonly checks: Checks;
   readonly orderId: string;
+  /** In force. */
+  readonly settings: Settings;
+  /** The tables. */
+  readonly dynamodb: string;
+  readonly understood: Understood;
+}
+
+export interface ActOptions {
+  /** Over the demo's. */
+  readonly settings?: Partial<Settings>;
+  /** `summary`: too much happens to tell each event; the act says what it came to. */
+  readonly told?: 'eachEvent' | 'summary';
+}
+
+export type Play<Seen> = (scene: Scene) => Promise<Seen>;
+
+export interface Stage {
+  /** One telling, on a stack that has these settings; the stack of the act before may be gone then. */
+  act<Seen>(play: Play<Seen>, options?: ActOptions): Promise<Seen>;
+  /** Between acts: what they came to, side by side. */
+  readonly say: Say;
+  readonly checks: Checks;
 }
 
 export interface Story {
   readonly name: string;
   readonly about: string;
-  run(scene: Scene): Promise<void>;
+  run(stage: Stage): Promise<void>;
 }
+
+export const inOneAct =
+  (play: Play<void>, options?: ActOptions): Story['run'] =>
+  (stage) =>
+    stage.act(play, options);
 
 export const CARD = 'tok_visa_4242';
 export const OTHER_CARD = 'tok_mastercard_5555';

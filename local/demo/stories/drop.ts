@@ -1,11 +1,20 @@
 // The request is lost on its way: never processed, never answered.
 
-import { CARD, checkout, checkProvider, placeOrder, runScheduleUntil, type Story, showOrder } from '../story.ts';
+import {
+  CARD,
+  checkout,
+  checkProvider,
+  inOneAct,
+  placeOrder,
+  runScheduleUntil,
+  type Story,
+  showOrder,
+} from '../story.ts';
 
 export const drop: Story = {
   name: 'drop',
   about: 'the provider never sees the charge: given up only when nothing can be in flight, then a new key pays',
-  async run(scene) {
+  run: inOneAct(async (scene) => {
     const { provider, checks } = scene;
     await placeOrder(scene);
     await provider.behave({ mode: 'drop' });
@@ -24,5 +33,5 @@ export const drop: Story = {
     const order = await showOrder(scene);
     checks.that('a second attempt paid the order', order.status === 'Paid' && order.attempts.length === 2, order);
     await checkProvider(scene, 1, 2);
-  },
+  }),
 };

@@ -1,11 +1,11 @@
 // The provider is overloaded for a moment: two proved refusals, then a charge.
 
-import { CARD, checkout, checkProvider, placeOrder, type Story, sendsOf, showOrder } from '../story.ts';
+import { CARD, checkout, checkProvider, inOneAct, placeOrder, type Story, sendsOf, showOrder } from '../story.ts';
 
 export const flaky: Story = {
   name: 'flaky',
   about: 'the provider answers 503 twice, then it is well',
-  async run(scene) {
+  run: inOneAct(async (scene) => {
     const { provider, checks } = scene;
     await placeOrder(scene);
     await provider.behave({ mode: 'error', status: 503, times: 2 });
@@ -15,5 +15,5 @@ export const flaky: Story = {
     checks.that('503, 503, 201', answers.join() === '503,503,201', answers);
     await showOrder(scene);
     await checkProvider(scene, 1, 1);
-  },
+  }),
 };

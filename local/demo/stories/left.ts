@@ -1,11 +1,20 @@
 // The provider takes longer than we go on asking, and nobody comes back.
 
-import { CARD, checkout, checkProvider, placeOrder, runScheduleUntil, type Story, showOrder } from '../story.ts';
+import {
+  CARD,
+  checkout,
+  checkProvider,
+  inOneAct,
+  placeOrder,
+  runScheduleUntil,
+  type Story,
+  showOrder,
+} from '../story.ts';
 
 export const left: Story = {
   name: 'left',
   about: 'the provider takes 15 s and nobody comes back: the schedule finds the charge',
-  async run(scene) {
+  run: inOneAct(async (scene) => {
     const { provider, checks } = scene;
     await placeOrder(scene);
     await provider.behave({ mode: 'slow', delaySeconds: 15, times: 1 });
@@ -15,5 +24,5 @@ export const left: Story = {
     const order = await showOrder(scene);
     checks.that('the schedule reconciled the order to Paid', order.status === 'Paid', order);
     await checkProvider(scene, 1, 1);
-  },
+  }),
 };

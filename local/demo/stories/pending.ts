@@ -1,14 +1,14 @@
 // The provider takes longer than we go on asking; the customer comes back.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CARD, checkout, checkProvider, OTHER_CARD, placeOrder, type Story, showOrder } from '../story.ts';
+import { CARD, checkout, checkProvider, inOneAct, OTHER_CARD, placeOrder, type Story, showOrder } from '../story.ts';
 
 const PROCESSING_MS = 15_000;
 
 export const pending: Story = {
   name: 'pending',
   about: 'the provider takes 15 s, a run asks for 10 s at the most; the customer comes back',
-  async run(scene) {
+  run: inOneAct(async (scene) => {
     const { provider, checks, say } = scene;
     await placeOrder(scene);
     await provider.behave({ mode: 'slow', delaySeconds: PROCESSING_MS / 1000, times: 1 });
@@ -36,5 +36,5 @@ export const pending: Story = {
     checks.that('the same card is told 200 Paid', again.status === 200 && again.body.status === 'Paid', again);
     await showOrder(scene);
     await checkProvider(scene, 1, 1);
-  },
+  }),
 };

@@ -1,13 +1,13 @@
 // The provider asks to be left alone for some seconds, and is.
 
-import { CARD, checkout, checkProvider, placeOrder, type Story, sendsOf, showOrder } from '../story.ts';
+import { CARD, checkout, checkProvider, inOneAct, placeOrder, type Story, sendsOf, showOrder } from '../story.ts';
 
 const QUIET_SECONDS = 5;
 
 export const ratelimit: Story = {
   name: 'ratelimit',
   about: `the provider answers 429 with Retry-After ${QUIET_SECONDS}, then it is well`,
-  async run(scene) {
+  run: inOneAct(async (scene) => {
     const { provider, checks } = scene;
     await placeOrder(scene);
     await provider.behave({ mode: 'error', status: 429, retryAfter: QUIET_SECONDS, times: 1 });
@@ -22,5 +22,5 @@ export const ratelimit: Story = {
     );
     await showOrder(scene);
     await checkProvider(scene, 1, 1);
-  },
+  }),
 };
