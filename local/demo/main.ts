@@ -9,10 +9,11 @@ import { outage } from './stories/outage.ts';
 import { pending } from './stories/pending.ts';
 import { ratelimit } from './stories/ratelimit.ts';
 import { slow, slowOnce } from './stories/slow.ts';
+import { storm } from './stories/storm.ts';
 import type { Story } from './story.ts';
 
 const UNASKED: readonly Story[] = [slowOnce, pending, left, drop];
-const ALL: readonly Story[] = [slow, pending, left, drop, flaky, ratelimit, outage];
+const ALL: readonly Story[] = [slow, pending, left, drop, flaky, ratelimit, outage, storm];
 const PATIENCE_MS = 10_000;
 
 // A reader that has seen enough (head, less) closes the pipe: nothing is left to tell.
