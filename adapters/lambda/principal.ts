@@ -37,7 +37,8 @@ function signer(event: GatewayEvent): string | null {
     ? [authorizer?.iam?.accountId, authorizer?.iam?.userId]
     : [identity?.accountId, identity?.user];
   const uniqueId = userId?.split(':')[0];
-  return accountId && uniqueId ? iamPrincipal(accountId, uniqueId) : null;
+  // The root user's id is the account, and so begins that of every federated user: all of them would be one tenant.
+  return accountId && uniqueId && !/^\d{12}$/.test(uniqueId) ? iamPrincipal(accountId, uniqueId) : null;
 }
 
 /** A REST API's Cognito authorizer puts its claims where an HTTP API's format 1.0 has them. */
@@ -51,5 +52,5 @@ function bearer(event: GatewayEvent, { issuer, tenantClaim }: JwtSettings): stri
   return typeof value === 'string' && namesSomebody(value) ? jwtPrincipal(issuer, tenantClaim, value) : null;
 }
 
-/** An HTTP API makes text of a list or an object: `[a b]`, which would be one tenant for whoever has the same list. */
-const namesSomebody = (value: string): boolean => value.trim() !== '' && !/^(\[|\{|map\[)/.test(value);
+/** An HTTP API makes text of what is none: `[a b]` of a list, which would be one tenant for whoever has the same list. */
+const namesSomebody = (value: string): boolean => value.trim() !== '' && !/^(\[|\{|map\[|<nil>$|null$)/.test(value);

@@ -5,6 +5,7 @@ import type { SendOutcome } from '../outcome/outcome.ts';
 import { leavesDoubt } from '../outcome/send-doubt.ts';
 import { type Attempt, doubtfulSends, type FailureReason, type Withheld } from '../records/attempt.ts';
 import type { ReviewKind } from '../records/review.ts';
+import { askedPause } from '../retry/asked-pause.ts';
 import { retryAfterSeconds } from '../retry/retry-after.ts';
 import type { Settings } from '../settings/settings.ts';
 import { allowsDoubtfulResend } from '../writes/claim-send.ts';
@@ -72,7 +73,7 @@ export function nextStep(
         : { kind: 'unknown', clear, review: null };
     }
     case 'refused':
-      return sendAgain(outcome.retryAfter);
+      return sendAgain(askedPause(outcome));
     case 'notSent':
       return sendAgain(null);
     case 'credentials':
@@ -95,20 +96,20 @@ const withheldFor = (step: ChargeStep): ChargeStep =>
   step.kind === 'closeFailed' ? { ...step, withheld: 'budget' } : step;
 
 function askedFor(outcome: SendOutcome, { now }: Moment, { retryAfterCapSeconds }: Settings) {
-  const seconds = outcome.kind === 'refused' ? retryAfterSeconds(outcome.retryAfter, now, retryAfterCapSeconds) : null;
+  const seconds = retryAfterSeconds(askedPause(outcome), now, retryAfterCapSeconds);
   return seconds === null ? {} : { retryAfterSeconds: seconds };
 }
 
 function afterDoubt(
   outcome: Extract<SendOutcome, { kind: 'unknown' }>,
-  sendAgain: (retryAfter: null) => ChargeStep,
+  sendAgain: (retryAfter: string | null) => ChargeStep,
 ): ChargeStep {
   const reconcile = (review: ReviewKind | null): ChargeStep => ({ kind: 'unknown', clear: false, review });
   switch (outcome.reason) {
     case 'serverError':
     case 'timeout':
     case 'connectionLost':
-      return sendAgain(null);
+      return sendAgain(askedPause(outcome));
     case 'unreadableReply':
       return reconcile(null);
     case 'contradictingReply':

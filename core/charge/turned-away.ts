@@ -2,10 +2,9 @@
 
 import type { Passage } from '../health/circuit-breaker.ts';
 import { type Attempt, doubtfulSends, type Withheld } from '../records/attempt.ts';
-import { backoffSeconds } from '../retry/backoff.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type EpochMs, secondsBetween } from '../time/instant.ts';
-import { inTime, type Moment } from './run.ts';
+import { type EpochMs, plusSeconds, secondsBetween } from '../time/instant.ts';
+import { inTime, type Moment, runDeadline } from './run.ts';
 
 export type TurnedAwayStep =
   | { readonly kind: 'wait'; readonly waitSeconds: number }
@@ -20,7 +19,7 @@ export function turnedAway(
   settings: Settings,
 ): TurnedAwayStep {
   if (why.kind === 'leftAlone') {
-    const wait = waitUntil(why.until, moment, settings);
+    const wait = waitUntil(why.until, attempt, moment, settings);
     if (inTime(attempt, wait, moment.now, settings)) return { kind: 'wait', waitSeconds: wait };
   }
   if (doubtfulSends(attempt).size > 0) return { kind: 'unknown' };
@@ -31,11 +30,15 @@ export function turnedAway(
   };
 }
 
-/** Past the pause by a jitter: those who were held back together must not come back together. */
-function waitUntil(until: EpochMs, { now, random }: Moment, settings: Settings): number {
-  const { backoffBaseSeconds, backoffCapSeconds } = settings;
-  const spread = backoffSeconds(0, { baseSeconds: backoffBaseSeconds, capSeconds: backoffCapSeconds }, random) - 1;
-  return wholeSeconds(until, now) + spread;
+/**
+ * Those who were held back together must not come back together: past the pause by a jitter, up to as long again as it still
+ * lasts, and in the first half of what the run has left then.
+ */
+function waitUntil(until: EpochMs, attempt: Attempt, { now, random }: Moment, settings: Settings): number {
+  const pause = wholeSeconds(until, now);
+  const left = secondsBetween(plusSeconds(now, pause), runDeadline(attempt, settings));
+  const spread = Math.max(0, Math.min(pause, Math.floor(left / 2)));
+  return pause + Math.ceil(random * spread);
 }
 
 /** At least 1: a Wait, and a Retry-After that is worth sending. */

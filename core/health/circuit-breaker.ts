@@ -1,6 +1,6 @@
 // Whether a send may leave: closed lets all through, open none, half-open a few probes whose results decide.
 
-import type { Settings } from '../settings/settings.ts';
+import { chargeFunctionTimeoutSeconds, type Settings } from '../settings/settings.ts';
 import { type EpochMs, plusSeconds } from '../time/instant.ts';
 import { countsOf, type ProviderHealth } from './provider-health.ts';
 
@@ -37,13 +37,17 @@ export function passage(health: ProviderHealth | null, now: EpochMs, settings: B
   if (health?.notBefore !== undefined && now < health.notBefore) return { kind: 'leftAlone', until: health.notBefore };
   if (health?.openUntil === undefined) return { kind: 'free' };
   if (probeIsFree(health, now, settings)) return { kind: 'probe' };
-  // The probes that are out tell within an attempt's time.
-  return { kind: 'open', until: plusSeconds(now, settings.attemptTimeoutSeconds) };
+  return { kind: 'open', until: probesLostAt(health, settings) ?? now };
 }
 
-/** A probe whose process died tells nothing: after a cooldown without one they are granted anew. */
-export const probesAreLost = (health: ProviderHealth, now: EpochMs, settings: BreakerSettings): boolean =>
-  health.probedAt !== undefined && plusSeconds(health.probedAt, settings.breakerCooldownSeconds) <= now;
+/** A probe that was not used, or whose process died, tells nothing: when the last one's function is over, they are granted anew. */
+const probesLostAt = ({ probedAt }: ProviderHealth, settings: BreakerSettings): EpochMs | null =>
+  probedAt === undefined ? null : plusSeconds(probedAt, chargeFunctionTimeoutSeconds(settings));
+
+export function probesAreLost(health: ProviderHealth, now: EpochMs, settings: BreakerSettings): boolean {
+  const lostAt = probesLostAt(health, settings);
+  return lostAt !== null && lostAt <= now;
+}
 
 const probeIsFree = (health: ProviderHealth, now: EpochMs, settings: BreakerSettings): boolean =>
   (health.probes ?? 0) < settings.breakerProbes || probesAreLost(health, now, settings);

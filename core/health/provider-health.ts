@@ -3,8 +3,11 @@
 
 import type { EpochMs, EpochSeconds } from '../time/instant.ts';
 
-/** `s`: sends that are no retries. `g`: retries granted. `r`: retries sent, some seconds later. `f`: failures of any send. */
-export type Counted = 's' | 'g' | 'r' | 'f';
+/**
+ * `s`: first sends. `r`: sends that repeat one. `f`: failures of both. `g`: retries granted, each before it is sent.
+ * `p`: polls, which weigh nothing: a provider that hangs answers many 409s, and they would hide its failures.
+ */
+export type Counted = 's' | 'r' | 'f' | 'g' | 'p';
 
 /** A counter and its bucket, e.g. `s179649350`. */
 export type Counter = `${Counted}${number}`;
@@ -59,7 +62,7 @@ export const staleCounters = (health: ProviderHealth, now: EpochMs, windowSecond
     .filter(({ bucket }) => bucket < firstBucket(now, windowSeconds))
     .map(({ name }) => name);
 
-const COUNTER = /^([sgrf])([0-9]+)$/;
+const COUNTER = /^([srfgp])([0-9]+)$/;
 
 function countersOf(health: ProviderHealth) {
   return Object.entries(health).flatMap(([name, value]) => {

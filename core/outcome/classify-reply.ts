@@ -14,6 +14,11 @@ const unknown =
   (reason: DoubtReason): Read =>
   ({ status }) => ({ kind: 'unknown', reason, status });
 
+/** In trouble, and it says for how long. A redirect's Retry-After is about the other place (RFC 9110, section 10.2.3). */
+const inTrouble =
+  (reason: 'timeout' | 'serverError'): Read =>
+  ({ status, retryAfter }) => ({ kind: 'unknown', reason, status, ...(retryAfter === null ? {} : { retryAfter }) });
+
 const OUTCOMES: Readonly<Record<ReplyMeaning, Read>> = {
   result: readResult,
   processing: ({ status, retryAfter }) => ({ kind: 'stillProcessing', status, retryAfter }),
@@ -32,8 +37,8 @@ const OUTCOMES: Readonly<Record<ReplyMeaning, Read>> = {
     code: errorCode(json(reply), ['code', 'type']) ?? `http-${reply.status}`,
   }),
   redirected: unknown('redirected'),
-  timeout: unknown('timeout'),
-  serverError: unknown('serverError'),
+  timeout: inTrouble('timeout'),
+  serverError: inTrouble('serverError'),
   meaningless: unknown('unreadableReply'),
 };
 

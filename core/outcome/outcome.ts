@@ -29,8 +29,13 @@ export type SendOutcome =
   | { readonly kind: 'contractViolation'; readonly status: number }
   /** DNS, refused, connect timeout, TLS handshake: proved not sent. */
   | { readonly kind: 'notSent'; readonly phase: Exclude<ConnectionPhase, 'established'>; readonly code: string }
-  /** It may have charged. `status` is null when no status line was read. */
-  | { readonly kind: 'unknown'; readonly reason: DoubtReason; readonly status: number | null };
+  /** It may have charged. `status` is null when no status line was read. `retryAfter`: of an error, unparsed. */
+  | {
+      readonly kind: 'unknown';
+      readonly reason: DoubtReason;
+      readonly status: number | null;
+      readonly retryAfter?: string;
+    };
 
 /** One charge as the provider lists it under our reference. */
 export interface ListedCharge {

@@ -6,8 +6,15 @@ import type { AuthSettings } from './settings.ts';
 /** API Gateway: audiences of one authorizer. */
 const MOST_AUDIENCES = 50;
 
-/** They tell of the token, not of its bearer (RFC 7519, 4.1). By `jti` each new token would be another tenant, with keys of its own. */
-const OF_THE_TOKEN = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
+/**
+ * They tell of a token or a sign-in, not of a bearer (RFC 7519, 4.1; OpenID Connect Core, 2; Cognito). By `jti` each sign-in
+ * would be another tenant, with keys of its own; by `token_use` or `azp` all customers would be one.
+ */
+const OF_THE_TOKEN = [
+  ...['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'],
+  ...['auth_time', 'nonce', 'acr', 'amr', 'azp', 'at_hash', 'c_hash', 'sid'],
+  ...['token_use', 'origin_jti', 'event_id', 'email_verified', 'phone_number_verified'],
+];
 
 const NAME = 'must be a name without blanks';
 const name = v.pipe(v.string(NAME), v.regex(/^[!-~]+$/, NAME));

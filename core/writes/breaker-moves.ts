@@ -2,11 +2,12 @@
 // many processes that come to the same decision one moves it.
 
 import { probesAreLost } from '../health/circuit-breaker.ts';
-import { bucketOf, counter, type ProviderHealth } from '../health/provider-health.ts';
+import { bucketOf, type ProviderHealth } from '../health/provider-health.ts';
 import { healthAddress } from '../records/address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { plusSeconds } from '../time/instant.ts';
-import { BREAKER_IS_CLOSED, type Counting, keepUntil } from './count-send.ts';
+import { BREAKER_IS_CLOSED, type Counting, keepUntil, type SendKind, sendCounter } from './count-send.ts';
+import { removals } from './tidy-health.ts';
 import { absent, add, type Change, type Condition, type DecidingWrite, equal, present, remove, set } from './write.ts';
 
 const BREAKER_IS_NOT_CLOSED: Condition = present<ProviderHealth>('openUntil');
@@ -36,17 +37,21 @@ export const openBreaker = (counting: Counting, generation: number, settings: Se
     [BREAKER_IS_CLOSED, generationIs(generation)],
   );
 
-/** A probe is a send, and counted as one. `seen`: half-open, with a probe to grant. */
-export function takeProbe(counting: Counting, retry: boolean, seen: ProviderHealth, settings: Settings): DecidingWrite {
+/**
+ * A probe is a send, and counted as one. `seen`: half-open, with a probe to grant. While the breaker is not closed nobody
+ * else tidies, and every refused count costs the item's size.
+ */
+export function takeProbe(counting: Counting, kind: SendKind, seen: ProviderHealth, settings: Settings): DecidingWrite {
   const probes = seen.probes ?? 0;
   const anew = probes >= settings.breakerProbes && probesAreLost(seen, counting.now, settings);
   return move(
     'take-probe',
     counting,
     [
-      add<ProviderHealth>(counter(retry ? 'r' : 's', counting.now), 1),
+      add<ProviderHealth>(sendCounter(kind, counting.now), 1),
       set<ProviderHealth>('probes', anew ? 1 : probes + 1),
       set<ProviderHealth>('probedAt', counting.now),
+      ...removals(seen, counting.now, settings),
     ],
     [
       BREAKER_IS_NOT_CLOSED,

@@ -1,7 +1,7 @@
 // Counts a send of a provider, and with it asks whether one may leave: held only while the breaker is closed and the
 // provider has not asked to be left alone.
 
-import { counter, type ProviderHealth } from '../health/provider-health.ts';
+import { type Counted, type Counter, counter, type ProviderHealth } from '../health/provider-health.ts';
 import { healthAddress } from '../records/address.ts';
 import { type EpochMs, plusSeconds, toSeconds } from '../time/instant.ts';
 import { absent, add, any, atMost, type Change, type Condition, type DecidingWrite, set } from './write.ts';
@@ -24,15 +24,21 @@ const KEPT_SECONDS = 86_400;
 export const keepUntil = (now: EpochMs): Change =>
   set<ProviderHealth>('expiresAt', toSeconds(plusSeconds(now, KEPT_SECONDS)));
 
-/** `retry`: it was granted when the last send failed. */
-export const countSend = ({ provider, now, token }: Counting, retry: boolean): DecidingWrite => ({
+/** The first of an attempt, one that repeats it, or a poll. */
+export type SendKind = 'first' | 'repeat' | 'poll';
+
+const COUNTED = { first: 's', repeat: 'r', poll: 'p' } as const satisfies Record<SendKind, Counted>;
+
+export const sendCounter = (kind: SendKind, now: EpochMs): Counter => counter(COUNTED[kind], now);
+
+export const countSend = ({ provider, now, token }: Counting, kind: SendKind): DecidingWrite => ({
   name: 'count-send',
   token,
   items: [
     {
       verb: 'update',
       at: healthAddress(provider),
-      changes: [add<ProviderHealth>(counter(retry ? 'r' : 's', now), 1), keepUntil(now)],
+      changes: [add<ProviderHealth>(sendCounter(kind, now), 1), keepUntil(now)],
       require: [BREAKER_IS_CLOSED, notLeftAlone(now)],
     },
   ],

@@ -4,7 +4,7 @@ import { assertNever } from '#core/assert-never.ts';
 import { openToken } from '#core/cards/card-token.ts';
 import { needsBudget, nextStep } from '#core/charge/next-step.ts';
 import { runDeadline } from '#core/charge/run.ts';
-import { turnedAway } from '#core/charge/turned-away.ts';
+import { type TurnedAwayStep, turnedAway } from '#core/charge/turned-away.ts';
 import { bodyHashOf } from '#core/checkout/body-hash.ts';
 import type { SendOutcome } from '#core/outcome/outcome.ts';
 import type { Ambient } from '#core/ports/ambient.ts';
@@ -12,26 +12,25 @@ import type { PaymentProvider, RenderCharge } from '#core/ports/payment-provider
 import { type Attempt, doubtfulSends } from '#core/records/attempt.ts';
 import type { ChargeInput } from '#core/workflow/step-input.ts';
 import { type StepOutcome, SUPERSEDED, UNKNOWN, waiting } from '#core/workflow/step-outcome.ts';
+import type { SendKind } from '#core/writes/count-send.ts';
 import { raise } from '../settle/raise.ts';
 import { type ClaimDeps, claim, type Ready, type Refused, readAttempt, readRun } from './claim.ts';
 import { clear, closeFailed, take } from './close.ts';
-import { type Admitted, admit, type GateDeps, type TurnedAway } from './gate.ts';
-import { learn } from './learn.ts';
-import { logSend, supportFacts } from './log-send.ts';
+import { type Admitted, admit, type TurnedAway } from './gate.ts';
+import { count, type LearnDeps, learn } from './learn.ts';
+import { logNotSent, logSend } from './log-send.ts';
 
-export interface ChargeDeps extends ClaimDeps, GateDeps {
+export interface ChargeDeps extends ClaimDeps, LearnDeps {
   readonly provider: PaymentProvider;
   readonly renderCharge: RenderCharge;
   readonly ambient: Pick<Ambient, 'now' | 'uuid' | 'random'>;
-  /** Milliseconds until the function is ended. */
-  readonly remainingMs: () => number;
 }
 
 /** @throws StoreUnavailable, Contention: the state machine catches them and reconciles. */
 export async function charge(deps: ChargeDeps, input: ChargeInput): Promise<StepOutcome> {
   const ready = await readRun(deps, input);
   if (ready.kind !== 'ready') return refused(deps, input, ready);
-  const admission = await admit(deps, isRetry(input, ready));
+  const admission = await admit(deps, sendKind(input, ready));
   if (admission.kind !== 'admitted') return stayAway(deps, input, ready, admission);
   const claimed = await claim(deps, input, ready);
   switch (claimed.kind) {
@@ -50,8 +49,10 @@ export async function charge(deps: ChargeDeps, input: ChargeInput): Promise<Step
 }
 
 /** A run that has only waited so far has sent nothing that could be repeated; a poll is what the provider asked for. */
-const isRetry = ({ previous }: ChargeInput, { attempt }: Ready): boolean =>
-  previous === 'retry' && attempt !== null && attempt.runSends > 0;
+const sendKind = ({ previous }: ChargeInput, { sends }: Ready): SendKind => {
+  if (previous === 'stillProcessing') return 'poll';
+  return sends > 0 ? 'repeat' : 'first';
+};
 
 async function refused(deps: ChargeDeps, input: ChargeInput, refusal: Refused): Promise<StepOutcome> {
   switch (refusal.kind) {
@@ -71,15 +72,20 @@ async function refused(deps: ChargeDeps, input: ChargeInput, refusal: Refused): 
 async function stayAway(deps: ChargeDeps, input: ChargeInput, ready: Ready, why: TurnedAway): Promise<StepOutcome> {
   const standing = ready.attempt === null ? await readAttempt(deps, input) : { ...ready, attempt: ready.attempt };
   if (standing.kind !== 'ready') return refused(deps, input, standing);
-  const { ambient, settings, log } = deps;
+  const { ambient, settings } = deps;
   const step = turnedAway(standing.attempt, why, { now: ambient.now(), random: ambient.random() }, settings);
-  log('not sent', { ...supportFacts(input, standing.attempt), because: why.kind, next: step.kind });
+  const came = await leave(deps, input, standing.sends, step);
+  logNotSent(deps, { input, attempt: standing.attempt, because: why.kind, step, came });
+  return came;
+}
+
+async function leave(deps: ChargeDeps, input: ChargeInput, sends: number, step: TurnedAwayStep): Promise<StepOutcome> {
   switch (step.kind) {
     case 'wait':
       return waiting(input.previous === 'stillProcessing' ? 'stillProcessing' : 'retry', step.waitSeconds);
     case 'closeFailed': {
       const { withheld, retryAfterSeconds } = step;
-      return closeFailed(deps, input, standing.sends, { source: 'providerHealth', withheld, retryAfterSeconds });
+      return closeFailed(deps, input, sends, { source: 'providerHealth', withheld, retryAfterSeconds });
     }
     case 'unknown':
       return UNKNOWN;
@@ -97,16 +103,16 @@ async function send(deps: ChargeDeps, input: ChargeInput, attempt: Attempt, admi
   if (outcome.kind === 'credentials') deps.provider.dropCredentials();
   const moment = { now: deps.ambient.now(), random: deps.ambient.random() };
   const wanted = nextStep(attempt, outcome, moment, deps.settings, 'granted');
-  const learnt = await learn(deps, admitted, outcome, needsBudget(wanted));
-  const step = learnt.retryGranted ? wanted : nextStep(attempt, outcome, moment, deps.settings, 'spent');
-  const send = { input, attempt, outcome, step, health: learnt.health };
+  const asked = needsBudget(wanted) ? await count(deps, admitted, outcome, true) : null;
+  const step = asked?.retryGranted === false ? nextStep(attempt, outcome, moment, deps.settings, 'spent') : wanted;
+  let came: StepOutcome | null = null;
   try {
-    const came = await take(deps, input, attempt, outcome, step);
-    logSend(deps, { ...send, came });
+    came = await take(deps, input, attempt, outcome, step);
     return came;
-  } catch (error) {
-    logSend(deps, { ...send, came: null });
-    throw error;
+  } finally {
+    logSend(deps, { input, attempt, outcome, step, came, health: asked ? asked.health : admitted.health });
+    // The payment first: what was learnt about its provider can be lost.
+    await learn(deps, admitted, outcome, asked ?? (await count(deps, admitted, outcome, false)));
   }
 }
 

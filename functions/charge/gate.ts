@@ -4,12 +4,11 @@
 import { breakerState, type Passage, passage } from '#core/health/circuit-breaker.ts';
 import type { ProviderHealth } from '#core/health/provider-health.ts';
 import type { Ambient } from '#core/ports/ambient.ts';
-import type { HealthStore } from '#core/ports/health-store.ts';
+import type { HealthStore, SeenHealth } from '#core/ports/health-store.ts';
 import type { Log } from '#core/ports/log.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { takeProbe } from '#core/writes/breaker-moves.ts';
-import { type Counting, countSend } from '#core/writes/count-send.ts';
-import { tidyHealth } from '#core/writes/tidy-health.ts';
+import { type Counting, countSend, type SendKind } from '#core/writes/count-send.ts';
 
 export interface GateDeps {
   readonly health: HealthStore;
@@ -20,6 +19,8 @@ export interface GateDeps {
 
 export interface Admitted {
   readonly kind: 'admitted';
+  /** What it was counted as. */
+  readonly send: SendKind;
   /** The generation of the breaker that granted this probe; null: no probe. */
   readonly probe: number | null;
   /** As far as it is known. */
@@ -32,52 +33,56 @@ export type TurnedAway = Extract<Passage, { kind: 'open' | 'leftAlone' }>;
 const BELIEVED_MS = 1_000;
 
 /** Never throws. */
-export async function admit(deps: GateDeps, retry: boolean): Promise<Admitted | TurnedAway> {
-  const { health, ambient, settings } = deps;
-  const last = health.last();
-  const now = ambient.now();
-  // Half-open is asked each time: a probe of another process may close the breaker at any moment.
-  if (last !== null && last.ageMs < BELIEVED_MS && breakerState(last.health, now) !== 'halfOpen') {
-    const known = passage(last.health, now, settings);
-    if (known.kind === 'open' || known.kind === 'leftAlone') return known;
-  }
+export async function admit(deps: GateDeps, send: SendKind): Promise<Admitted | TurnedAway> {
+  const last = deps.health.last();
+  const known = refusalIn(deps, last);
+  if (known !== null && last !== null && last.ageMs < BELIEVED_MS) return known;
   try {
-    return await countAndPass(deps, retry);
+    return await countAndPass(deps, send);
   } catch (error) {
     noteUnknownHealth(deps, error);
-    return { kind: 'admitted', probe: null, health: null };
+    // A table that is throttled by a provider's outage must not end what the outage began.
+    return known ?? { kind: 'admitted', send, probe: null, health: null };
   }
 }
 
-async function countAndPass(deps: GateDeps, retry: boolean): Promise<Admitted | TurnedAway> {
-  const counted = await deps.health.write(countSend(counting(deps), retry));
-  if (!counted.written) return pass(deps, counted.health, retry);
-  const tidy = counted.health && tidyHealth(counting(deps), counted.health, deps.settings);
-  if (tidy) await deps.health.write(tidy);
-  return { kind: 'admitted', probe: null, health: counted.health };
+/** Of a half-open breaker nothing is believed: a probe of another process may close it at any moment. */
+function refusalIn({ ambient, settings }: GateDeps, last: SeenHealth | null): TurnedAway | null {
+  const now = ambient.now();
+  if (last === null || breakerState(last.health, now) === 'halfOpen') return null;
+  const way = passage(last.health, now, settings);
+  return way.kind === 'open' || way.kind === 'leftAlone' ? way : null;
+}
+
+async function countAndPass(deps: GateDeps, send: SendKind): Promise<Admitted | TurnedAway> {
+  const counted = await deps.health.write(countSend(counting(deps), send));
+  return counted.written
+    ? { kind: 'admitted', send, probe: null, health: counted.health }
+    : pass(deps, counted.health, send);
 }
 
 /** Others may take probes, or move the breaker, meanwhile. */
 const MOST_TRIES = 3;
 
-async function pass(deps: GateDeps, first: ProviderHealth | null, retry: boolean): Promise<Admitted | TurnedAway> {
+async function pass(deps: GateDeps, first: ProviderHealth | null, send: SendKind): Promise<Admitted | TurnedAway> {
   let seen = first;
   for (let tried = 0; tried < MOST_TRIES && seen !== null; tried++) {
     const way = passage(seen, deps.ambient.now(), deps.settings);
     switch (way.kind) {
       case 'free':
-        return { kind: 'admitted', probe: null, health: seen };
+        return { kind: 'admitted', send, probe: null, health: seen };
       case 'open':
       case 'leftAlone':
         return way;
       case 'probe': {
-        const taken = await deps.health.write(takeProbe(counting(deps), retry, seen, deps.settings));
-        if (taken.written) return { kind: 'admitted', probe: taken.health?.generation ?? 0, health: taken.health };
+        const taken = await deps.health.write(takeProbe(counting(deps), send, seen, deps.settings));
+        if (taken.written)
+          return { kind: 'admitted', send, probe: taken.health?.generation ?? 0, health: taken.health };
         seen = taken.health;
       }
     }
   }
-  if (seen === null) return { kind: 'admitted', probe: null, health: null };
+  if (seen === null) return { kind: 'admitted', send, probe: null, health: null };
   return { kind: 'open', until: deps.ambient.now() };
 }
 

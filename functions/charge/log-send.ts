@@ -1,6 +1,7 @@
 // One log line a send, with all that support looks for on it: never a body, a token, a header or a caller's key.
 
 import type { ChargeStep } from '#core/charge/next-step.ts';
+import type { TurnedAwayStep } from '#core/charge/turned-away.ts';
 import { breakerState } from '#core/health/circuit-breaker.ts';
 import type { ProviderHealth } from '#core/health/provider-health.ts';
 import { budgetOf } from '#core/health/retry-budget.ts';
@@ -23,8 +24,17 @@ export interface LoggedSend {
   readonly health: ProviderHealth | null;
 }
 
+export interface LoggedRefusal {
+  readonly input: ChargeInput;
+  readonly attempt: Attempt;
+  /** The breaker, or a pause. */
+  readonly because: string;
+  readonly step: TurnedAwayStep;
+  readonly came: StepOutcome;
+}
+
 /** What a payment is found by. */
-export const supportFacts = (input: ChargeInput, attempt: Attempt) => ({
+const supportFacts = (input: ChargeInput, attempt: Attempt) => ({
   clientKeyHash: attempt.clientKeyHash,
   draftOrderId: attempt.draftOrderId,
   orderId: input.orderId,
@@ -33,11 +43,8 @@ export const supportFacts = (input: ChargeInput, attempt: Attempt) => ({
   run: input.resumes,
 });
 
-export function logSend({ log, ambient, settings }: GateDeps, send: LoggedSend): void {
-  const { input, attempt, outcome, step, came, health } = send;
-  const now = ambient.now();
-  const budget = health && budgetOf(health, now, settings);
-  log('send', {
+export function logSend(deps: GateDeps, { input, attempt, outcome, step, came, health }: LoggedSend): void {
+  deps.log('send', {
     ...supportFacts(input, attempt),
     send: attempt.sends,
     outcome: outcomeCode(outcome),
@@ -47,8 +54,28 @@ export function logSend({ log, ambient, settings }: GateDeps, send: LoggedSend):
     status: came?.status ?? 'Open',
     next: step.kind,
     waitSeconds: 'waitSeconds' in step ? step.waitSeconds : undefined,
+    ...healthFacts(deps, health),
+  });
+}
+
+export function logNotSent(deps: GateDeps, { input, attempt, because, step, came }: LoggedRefusal): void {
+  deps.log('not sent', {
+    ...supportFacts(input, attempt),
+    send: attempt.sends,
+    because,
+    status: came.status ?? 'Open',
+    next: step.kind,
+    waitSeconds: 'waitSeconds' in step ? step.waitSeconds : undefined,
+    ...healthFacts(deps, deps.health.last()?.health ?? null),
+  });
+}
+
+function healthFacts({ ambient, settings }: GateDeps, health: ProviderHealth | null) {
+  const now = ambient.now();
+  const budget = health && budgetOf(health, now, settings);
+  return {
     retriesGranted: budget?.granted,
     retriesMost: budget?.most,
     breaker: health ? breakerState(health, now) : 'notKnown',
-  });
+  };
 }

@@ -167,12 +167,12 @@ export function providerContract(
         503,
         dialect.unavailable === 'refused'
           ? { kind: 'refused', status: 503, retryAfter: '7' }
-          : { kind: 'unknown', reason: 'serverError', status: 503 },
+          : { kind: 'unknown', reason: 'serverError', status: 503, retryAfter: '7' },
       ],
       [429, { kind: 'refused', status: 429, retryAfter: '7' }],
       [401, { kind: 'credentials', status: 401 }],
       [403, { kind: 'rejected', status: 403, code: expect.stringMatching(/^[a-z0-9_-]{1,64}$/) }],
-      [500, { kind: 'unknown', reason: 'serverError', status: 500 }],
+      [500, { kind: 'unknown', reason: 'serverError', status: 500, retryAfter: '7' }],
       [302, { kind: 'unknown', reason: 'redirected', status: 302 }],
     ])('understands a %d', async (status, outcome) => {
       await subject.behave({ kind: 'answer', status, retryAfter: '7' });

@@ -6,38 +6,18 @@ import { orderId } from '#core/ids/order-id.ts';
 import type { HealthStore } from '#core/ports/health-store.ts';
 import { healthAddress } from '#core/records/address.ts';
 import { stored } from '../contract/stored.ts';
-import { accepted } from './stories.ts';
+import { accepted, another, NERVOUS, tripped } from './stories.ts';
 import { settled, TENANT, UNKNOWN, type World, worlds } from './world.ts';
 
 const world = worlds();
 
-/** Trips on the second of two failures, cools down for 30 s, closes after two good probes. */
-const NERVOUS = { breakerMinimumThroughput: 2, breakerFailureRatio: 1, breakerProbes: 2, maxSends: 1 };
 const DOWN = { mode: 'error', status: 503 };
-
-/** Another order, accepted; its run is the newest one. */
-async function another(w: World, id: string): Promise<void> {
-  const body = { orderId: id, amount: '12.00', currency: 'TRY' };
-  await w.createOrder({ key: `order-${id}`, body });
-  await w.checkout({ order: id, key: `pay-${id}` });
-}
-
-/** Two orders have failed at the provider. */
-async function tripped(given: object = {}): Promise<World> {
-  const w = await accepted(world, { ...NERVOUS, ...given });
-  await w.fake.control(DOWN);
-  await w.chargeOnce();
-  await another(w, '1002');
-  await w.chargeOnce();
-  await w.fake.control({ mode: 'normal' });
-  return w;
-}
 
 const events = (w: World) => w.lines.map(({ event }) => event).filter((event) => event.startsWith('breaker'));
 
 describe('an open breaker', () => {
   test('ends an attempt before its first send: proved not charged, and told when to come back', async () => {
-    const w = await tripped();
+    const w = await tripped(world);
     await another(w, '1003');
     w.clock.pass(10.5);
     expect(await w.chargeOnce()).toEqual(settled('Failed'));
@@ -50,7 +30,7 @@ describe('an open breaker', () => {
   });
 
   test('answers 503 with the time to the next probe', async () => {
-    const w = await tripped();
+    const w = await tripped(world);
     await w.createOrder({ key: 'o', body: { orderId: '1003', amount: '12.00', currency: 'TRY' } });
     w.clock.pass(10.5);
     w.clock.whileAsleep(() => w.chargeOnce());
@@ -59,7 +39,7 @@ describe('an open breaker', () => {
   });
 
   test('leaves an attempt with a doubtful send unknown, and sends nothing more', async () => {
-    const w = await tripped({ maxSends: 4 });
+    const w = await tripped(world, { maxSends: 4 });
     await another(w, '1003');
     // Let through by a process that knew of no breaker.
     await w.fake.control({ mode: 'error', status: 500 });
@@ -84,7 +64,7 @@ describe('an open breaker', () => {
   });
 
   test('lets probes through once it has cooled down, and closes when enough of them went well', async () => {
-    const w = await tripped();
+    const w = await tripped(world);
     w.clock.pass(30);
     await another(w, '1003');
     expect(await w.chargeOnce()).toEqual(settled('Succeeded'));
@@ -97,7 +77,7 @@ describe('an open breaker', () => {
   });
 
   test('closed by the probes of two processes, is believed open by neither', async () => {
-    const w = await tripped();
+    const w = await tripped(world);
     w.clock.pass(30);
     const processes = [1, 2].map(() => createHealthStore(w.db.client, w.tables));
     await w.fake.control({ mode: 'slow', delaySeconds: 0.5, times: 2 });
@@ -117,7 +97,7 @@ describe('an open breaker', () => {
   });
 
   test('opens again when a probe fails', async () => {
-    const w = await tripped();
+    const w = await tripped(world);
     w.clock.pass(30);
     await w.fake.control(DOWN);
     await another(w, '1003');
@@ -185,7 +165,8 @@ describe('a provider that asks for a pause', () => {
     await w.fake.control({ mode: 'error', status: 429, retryAfter: 5, times: 1 });
     expect(await w.chargeOnce()).toMatchObject({ kind: 'retry', waitSeconds: 5 });
     await another(w, '1002');
-    expect(await w.chargeOnce()).toMatchObject({ kind: 'retry', waitSeconds: 5 });
+    // The pause of 5 s, and half of as long again, as chance has it.
+    expect(await w.chargeOnce()).toMatchObject({ kind: 'retry', waitSeconds: 8 });
     expect(await w.posts()).toHaveLength(1);
     expect(await w.attempt()).toMatchObject({ status: 'Open', sends: 0 });
     w.clock.pass(5);
@@ -197,7 +178,7 @@ describe('a provider that asks for a pause', () => {
     await w.fake.control({ mode: 'error', status: 503, retryAfter: 86_400, times: 1 });
     await w.chargeOnce();
     await another(w, '1002');
-    expect(await w.chargeOnce()).toMatchObject({ kind: 'retry', waitSeconds: 7 });
+    expect(await w.chargeOnce()).toMatchObject({ kind: 'retry', waitSeconds: 11 });
   });
 
   test('a poll that waited for it is still a poll', async () => {
@@ -209,7 +190,7 @@ describe('a provider that asks for a pause', () => {
     await another(w, '1002');
     await w.chargeOnce();
     const [before] = [await w.store.getAttempt(waiting.ref)];
-    expect(await w.chargeOnce('stillProcessing', waiting)).toMatchObject({ kind: 'stillProcessing', waitSeconds: 5 });
+    expect(await w.chargeOnce('stillProcessing', waiting)).toMatchObject({ kind: 'stillProcessing', waitSeconds: 8 });
     expect(await w.store.getAttempt(waiting.ref)).toEqual(before);
   });
 });

@@ -41,3 +41,23 @@ export async function giveUp(w: World, control: object = LOST): Promise<void> {
   w.clock.pass(60);
   expect(await w.reconcileOnce()).toEqual(settled('Abandoned'));
 }
+
+/** Another order, accepted; its run is the newest one. */
+export async function another(w: World, id: string): Promise<void> {
+  await w.createOrder({ key: `order-${id}`, body: { orderId: id, amount: '12.00', currency: 'TRY' } });
+  await w.checkout({ order: id, key: `pay-${id}` });
+}
+
+/** A breaker that trips on the second of two failures, cools down for 30 s, and closes after two good probes. */
+export const NERVOUS = { breakerMinimumThroughput: 2, breakerFailureRatio: 1, breakerProbes: 2, maxSends: 1 };
+
+/** Two orders have failed at the provider, which is well again; the breaker is open. */
+export async function tripped(world: MakeWorld, given: Given = {}): Promise<World> {
+  const w = await accepted(world, { ...NERVOUS, ...given });
+  await w.fake.control({ mode: 'error', status: 503 });
+  await w.chargeOnce();
+  await another(w, '1002');
+  await w.chargeOnce();
+  await w.fake.control({ mode: 'normal' });
+  return w;
+}

@@ -38,6 +38,8 @@ async function pay(mode: 'normal' | 'error') {
 test('an outage is noticed, sat out, and over', async () => {
   for (let failed = 0; failed < 3; failed++)
     expect(await pay('error')).toMatchObject({ answer: { status: 503 }, sends: 1 });
+  // Learnt when the payment is written down, so a moment after the caller is answered.
+  await expect.poll(health).toHaveProperty('openUntil');
   const { openUntil } = await health();
 
   const refused = await pay('normal');
@@ -51,7 +53,7 @@ test('an outage is noticed, sat out, and over', async () => {
   await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(Number(openUntil));
   for (let probe = 0; probe < 2; probe++)
     expect(await pay('normal')).toMatchObject({ answer: { status: 200 }, sends: 1 });
-  expect(await health()).not.toHaveProperty('openUntil');
+  await expect.poll(health).not.toHaveProperty('openUntil');
   // The customer who was sent away pays with the same key.
   const again = await refused.story.checkout({ key: 'k1' });
   expect(again.status).toBe(200);

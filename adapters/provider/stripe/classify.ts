@@ -116,4 +116,9 @@ function errorOf({ body }: StripeReply): StripeError {
   };
 }
 
-const doubt = ({ status }: StripeReply, reason: DoubtReason): SendOutcome => ({ kind: 'unknown', reason, status });
+const doubt = ({ status, retryAfter }: StripeReply, reason: DoubtReason): SendOutcome => ({
+  kind: 'unknown',
+  reason,
+  status,
+  ...(reason === 'serverError' && retryAfter !== null ? { retryAfter } : {}),
+});

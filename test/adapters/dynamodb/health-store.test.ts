@@ -29,22 +29,22 @@ test('before anything was written nothing is remembered', async () => {
 
 test('a count shows the whole window', async () => {
   const health = await store();
-  await health.write(countSend(about, false));
-  const second = await health.write(countSend({ ...about, token: 'second' }, false));
+  await health.write(countSend(about, 'first'));
+  const second = await health.write(countSend({ ...about, token: 'second' }, 'first'));
   expect(second).toMatchObject({ written: true, health: { [COUNTER]: 2, expiresAt: KEPT } });
 });
 
 test('a refused count shows what stands against it, and counts nothing', async () => {
   const health = await store();
   await health.write(leaveAlone(about, at(5)));
-  const refused = await health.write(countSend({ ...about, token: 'refused' }, false));
+  const refused = await health.write(countSend({ ...about, token: 'refused' }, 'first'));
   expect(refused).toMatchObject({ written: false, health: { notBefore: at(5) } });
   expect(refused.health).not.toHaveProperty(COUNTER);
 });
 
 test('what was seen last is remembered with its age', async () => {
   const health = await store();
-  await health.write(countSend(about, false));
+  await health.write(countSend(about, 'first'));
   health.pass(700);
   expect(health.last()).toMatchObject({ ageMs: 700, health: { [COUNTER]: 1 } });
 });
@@ -52,8 +52,8 @@ test('what was seen last is remembered with its age', async () => {
 test('many processes at once lose no count', async () => {
   const tables = await db.freshTables();
   const many = Array.from({ length: 20 }, () => createHealthStore(db.client, tables));
-  await Promise.all(many.map((health, i) => health.write(countSend({ ...about, token: `${i}` }, true))));
-  const last = await many[0]?.write(countSend({ ...about, token: 'last' }, false));
+  await Promise.all(many.map((health, i) => health.write(countSend({ ...about, token: `${i}` }, 'repeat'))));
+  const last = await many[0]?.write(countSend({ ...about, token: 'last' }, 'first'));
   expect(last?.health).toMatchObject({ [`r${bucket(0)}`]: 20 });
 });
 
@@ -67,7 +67,7 @@ test('a table that does not answer is not waited for', async () => {
   const client = clientAt(`http://127.0.0.1:${port}`);
   const tables = { payments: 'Payments', idempotency: 'Idempotency' };
   const health = createHealthStore(client, tables, { patienceMs: 20 });
-  await expect(health.write(countSend(about, false))).rejects.toThrow(
+  await expect(health.write(countSend(about, 'first'))).rejects.toThrow(
     expect.objectContaining({ name: 'HealthUnavailable' }),
   );
   client.destroy();

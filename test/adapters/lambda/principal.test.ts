@@ -23,6 +23,11 @@ describe.each(SHAPES)('%s, signed requests', (_shape, event) => {
     expect(principalOf(event({ iam }), IAM)).toBe(`123456789012:${uniqueId}`);
   });
 
+  // AWS, GetFederationToken: a federated user's id is the account and a name that the caller chose; the root user's is the account.
+  test.each(['123456789012', '123456789012:alice'])('nobody: the root user, and whom it federates (%s)', (userId) => {
+    expect(principalOf(event({ iam: { accountId: '123456789012', userId } }), IAM)).toBeNull();
+  });
+
   test('the same id in another account is somebody else', () => {
     const [one, other] = ['111111111111', '222222222222'].map((accountId) =>
       principalOf(event({ iam: { accountId, userId: 'AROAEXAMPLE:alice' } }), IAM),
@@ -61,6 +66,8 @@ describe.each(SHAPES)('%s, tokens', (_shape, event) => {
     ['with a list as text', { ...CLAIMS, sub: '[user-1 user-2]' }],
     ['with an object', { ...CLAIMS, sub: { id: 'user-1' } }],
     ['with an object as text', { ...CLAIMS, sub: 'map[id:user-1]' }],
+    ['with nothing, as text', { ...CLAIMS, sub: '<nil>' }],
+    ['with null, as text', { ...CLAIMS, sub: 'null' }],
     ['with an object as JSON', { ...CLAIMS, sub: '{"id":"user-1"}' }],
     ['with null', { ...CLAIMS, sub: null }],
     ['with a number', { ...CLAIMS, sub: 1 }],

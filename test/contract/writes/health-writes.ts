@@ -19,12 +19,12 @@ const closedBreaker = ['the breaker has closed', { health: { openUntil: undefine
 const otherGeneration = ['the breaker has moved since', { health: { generation: 5 } }, ['health']] as const;
 
 const open = halfOpen({ probes: 1, probedAt: at(-1), probesWell: 0 });
-const lost = halfOpen({ probes: 3, probedAt: at(-30), probesWell: 2 });
+const lost = halfOpen({ probes: 3, probedAt: at(-7), probesWell: 2 });
 const stale = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`s${NOW_BUCKET - 100 + i}`, 1]));
 
 const CASES: Record<string, WriteCase> = {
   'count-send, the first of all': {
-    write: countSend(about, false),
+    write: countSend(about, 'first'),
     before: {},
     after: { health: { [`s${NOW_BUCKET}`]: 1, ...kept } },
     refusedBy: [
@@ -35,9 +35,15 @@ const CASES: Record<string, WriteCase> = {
     also: [['the pause has just ended', { health: { notBefore: NOW, expiresAt: 1 } }]],
   },
   'count-send, a retry': {
-    write: countSend(about, true),
+    write: countSend(about, 'repeat'),
     before: { health: health({ [`s${NOW_BUCKET}`]: 5 }) },
     after: { health: health({ [`s${NOW_BUCKET}`]: 5, [`r${NOW_BUCKET}`]: 1, ...kept }) },
+    refusedBy: [['the breaker is open', { health: { openUntil: at(30) } }, ['health']]],
+  },
+  'count-send, a poll': {
+    write: countSend(about, 'poll'),
+    before: { health: health({ [`s${NOW_BUCKET}`]: 5 }) },
+    after: { health: health({ [`s${NOW_BUCKET}`]: 5, [`p${NOW_BUCKET}`]: 1, ...kept }) },
     refusedBy: [['the breaker is open', { health: { openUntil: at(30) } }, ['health']]],
   },
   'count-outcome': {
@@ -76,7 +82,7 @@ const CASES: Record<string, WriteCase> = {
     refusedBy: [otherGeneration],
   },
   'take-probe': {
-    write: takeProbe(about, false, open, s),
+    write: takeProbe(about, 'first', open, s),
     before: { health: open },
     after: { health: { ...open, [`s${NOW_BUCKET}`]: 1, probes: 2, probedAt: NOW, ...kept } },
     refusedBy: [
@@ -87,8 +93,9 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'take-probe, when those that were out are lost': {
-    write: takeProbe(about, true, lost, s),
-    before: { health: lost },
+    write: takeProbe(about, 'repeat', { ...lost, ...stale }, s),
+    // Nobody else tidies while the breaker is not closed.
+    before: { health: { ...lost, ...stale } },
     after: { health: { ...lost, [`r${NOW_BUCKET}`]: 1, probes: 1, probedAt: NOW, ...kept } },
     refusedBy: [['another has granted them anew', { health: { probes: 1, probedAt: NOW } }, ['health']]],
   },

@@ -17,7 +17,7 @@ import { OUTCOMES, REFUSALS } from './outcomes.ts';
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const header = fc.option(fc.oneof(fc.nat(100).map(String), fc.string({ maxLength: 4 })));
 const anyOutcome = fc.tuple(fc.constantFrom(...OUTCOMES), header).map(([outcome, retryAfter]): SendOutcome => {
-  return 'retryAfter' in outcome ? { ...outcome, retryAfter } : outcome;
+  return outcome.kind === 'refused' || outcome.kind === 'stillProcessing' ? { ...outcome, retryAfter } : outcome;
 });
 
 const anyCase = fc

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { turnedAway } from '#core/charge/turned-away.ts';
-import { at, attempt, DEFAULTS, NOW, sent, settings } from '../examples.ts';
+import { at, attempt, DEFAULTS, NOW, sent } from '../examples.ts';
 
 const moment = { now: NOW, random: 0 };
 const open = { kind: 'open', until: at(12.3) } as const;
@@ -35,10 +35,16 @@ describe('a provider that wants to be left alone', () => {
     expect(turnedAway(seen, leftAlone(4.2), moment, DEFAULTS)).toEqual({ kind: 'wait', waitSeconds: 5 });
   });
 
-  test('those who were held back together come back spread over the first back-off', () => {
-    const s = settings({ backoffBaseSeconds: 4 });
-    const waits = [0, 0.26, 0.51, 0.99].map((random) => turnedAway(attempt(), leftAlone(5), { now: NOW, random }, s));
-    expect(waits).toEqual([5, 6, 7, 8].map((waitSeconds) => ({ kind: 'wait', waitSeconds })));
+  test('those who were held back together come back spread over as long again as they waited', () => {
+    const waits = [0, 0.01, 0.5, 0.99].map((random) =>
+      turnedAway(attempt(), leftAlone(5), { now: NOW, random }, DEFAULTS),
+    );
+    expect(waits).toEqual([5, 6, 8, 10].map((waitSeconds) => ({ kind: 'wait', waitSeconds })));
+  });
+
+  test('and in the first half of what the run has left after the pause', () => {
+    const waits = [0, 0.5, 0.99].map((random) => turnedAway(attempt(), leftAlone(50), { now: NOW, random }, DEFAULTS));
+    expect(waits).toEqual([50, 53, 55].map((waitSeconds) => ({ kind: 'wait', waitSeconds })));
   });
 
   test('for longer than the run lasts ends it, proved if nothing is doubtful', () => {

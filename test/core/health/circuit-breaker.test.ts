@@ -48,10 +48,10 @@ describe('a send', () => {
     ['may not while it is open', health({ openUntil: at(0.001) }), open(0.001)],
     ['may as a probe once it is half-open', health({ openUntil: NOW }), probe],
     ['may as the third probe', halfOpen({ probes: 2, probedAt: at(-1) }), probe],
-    // Probes tell within the 3 s that an attempt takes.
-    ['may not as the fourth', halfOpen({ probes: 3, probedAt: at(-1) }), open(3)],
-    ['may when no probe has told anything for a cooldown', halfOpen({ probes: 3, probedAt: at(-30) }), probe],
-    ['may not a moment sooner', halfOpen({ probes: 3, probedAt: at(-29.999) }), open(3)],
+    // A probe tells before its function ends, 7 s after it was granted at the latest; then it is lost.
+    ['may not as the fourth', halfOpen({ probes: 3, probedAt: at(-1) }), open(6)],
+    ['may when the last probe must have told, and has not', halfOpen({ probes: 3, probedAt: at(-7) }), probe],
+    ['may not a moment sooner', halfOpen({ probes: 3, probedAt: at(-6.999) }), open(0.001)],
     ['waits while the provider wants to be left alone', health({ notBefore: at(5) }), leftAlone(5)],
     ['waits no longer than that', health({ notBefore: NOW }), free],
     ['is no probe while the provider wants to be left alone', halfOpen({ notBefore: at(5) }), leftAlone(5)],

@@ -76,12 +76,16 @@ describe('auth', () => {
     expect(problems({ auth: { ...JWT, audience: [...audience, 'more'] } })[0]).toMatch(/at most 50 audiences\.$/);
   });
 
-  // RFC 7519, section 4.1: they tell of the token. By `jti` each token would be a tenant, and could pay an order again.
-  test.each(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'])('the claim %s is nobody', (tenantClaim) => {
-    expect(problems({ auth: { ...JWT, tenantClaim } })[0]).toMatch(
-      /^The setting auth\.tenantClaim .* must name the caller/,
-    );
-  });
+  // RFC 7519, section 4.1, OpenID Connect Core, section 2, Cognito: they tell of a token or a sign-in. By `jti` each token
+  // would be a tenant, and could pay an order again; by `token_use` all customers would be one.
+  test.each(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'auth_time', 'nonce', 'sid', 'azp', 'token_use', 'origin_jti'])(
+    'the claim %s is nobody',
+    (tenantClaim) => {
+      expect(problems({ auth: { ...JWT, tenantClaim } })[0]).toMatch(
+        /^The setting auth\.tenantClaim .* must name the caller/,
+      );
+    },
+  );
 });
 
 describe('corsOrigins', () => {
