@@ -28,23 +28,15 @@ export interface StormCount {
   readonly paid: number;
   /** Of those who were told 503. */
   readonly chargedAndTold503: number;
-  readonly unasked: number;
-  readonly seconds: number;
-}
-
-/** A storm's. */
-export interface Beginning {
-  /** As `performance.now()` has it. */
-  readonly ms: number;
+  /** How often the budget could not be asked. */
   readonly unasked: number;
 }
 
 const AT_A_TIME = 4;
 
-/** All of what is there: the stack has seen nothing but this storm. `since`: when it began. */
-export async function stormCount(scene: Scene, visits: readonly Visit[], since: Beginning): Promise<StormCount> {
+/** The stack has seen nothing but this storm. */
+export async function stormCount(scene: Scene, visits: readonly Visit[], unasked: number): Promise<StormCount> {
   const { api, provider, understood } = scene;
-  const seconds = (performance.now() - since.ms) / 1000;
   const orders = await inParallel(
     AT_A_TIME,
     visits,
@@ -70,8 +62,7 @@ export async function stormCount(scene: Scene, visits: readonly Visit[], since: 
     chargedTwice: chargesOf.filter((made) => made > 1).length,
     paid: orders.filter(({ status }) => status === 'Paid').length,
     chargedAndTold503: visits.filter(({ last }, i) => last.status === 503 && chargesOf[i] !== 0).length,
-    unasked: understood.unasked - since.unasked,
-    seconds,
+    unasked,
   };
 }
 

@@ -41,4 +41,4 @@ export function createUnderstood(): Understood {
 
 /** What a check says then, which on a machine with time to spare is nothing. */
 export const butFor = (unasked: number): string =>
-  unasked === 0 ? '' : `, but for ${unasked} times when the table did not answer and nobody was asked`;
+  unasked === 0 ? '' : `; ${unasked} × the table did not answer in time, and nobody was asked`;
