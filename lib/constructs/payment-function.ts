@@ -2,8 +2,7 @@
 
 import { Aws, type CfnElement, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Grant, type IGrantable, type IPrincipal, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Settings } from '#core/settings/settings.ts';
@@ -25,7 +24,7 @@ export interface PaymentFunctionProps {
 }
 
 export class PaymentFunction extends Construct implements IGrantable {
-  readonly lambda: NodejsFunction;
+  readonly lambda: LambdaFunction;
   readonly grantPrincipal: IPrincipal;
 
   constructor(scope: Construct, id: string, props: PaymentFunctionProps) {
@@ -34,15 +33,15 @@ export class PaymentFunction extends Construct implements IGrantable {
     // A role of our own: the default one may write to every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
-    this.lambda = new NodejsFunction(this, 'Function', {
-      ...bundleOf(props.folder),
+    this.lambda = new LambdaFunction(this, 'Function', {
+      code: bundleOf(props.folder),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: MEMORY_MB,
       timeout: Duration.seconds(functionTimeoutSeconds(props.settings, props.folder)),
       ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
       tracing: Tracing.ACTIVE,
-      awsSdkConnectionReuse: false,
       logGroup,
       role: role.withoutPolicyUpdates(),
       environment: { SETTINGS: JSON.stringify(props.settings), POWERTOOLS_SERVICE_NAME: 'paid-once' },
