@@ -110,7 +110,8 @@ async function send(deps: ChargeDeps, input: ChargeInput, attempt: Attempt, admi
     came = await take(deps, input, attempt, outcome, step);
     return came;
   } finally {
-    logSend(deps, { input, attempt, outcome, step, came, health: asked ? asked.health : admitted.health });
+    const { retryGranted, health } = asked ?? { retryGranted: true, health: admitted.health };
+    logSend(deps, { input, attempt, outcome, step, came, retryGranted, health });
     // The payment first: what was learnt about its provider can be lost.
     await learn(deps, admitted, outcome, asked ?? (await count(deps, admitted, outcome, false)));
   }

@@ -20,6 +20,8 @@ export interface LoggedSend {
   readonly step: ChargeStep;
   /** null: writing it down failed, and the workflow goes on to a lookup. */
   readonly came: StepOutcome | null;
+  /** false: the budget was asked for a retry, and is spent. */
+  readonly retryGranted: boolean;
   /** null: not known. */
   readonly health: ProviderHealth | null;
 }
@@ -43,7 +45,10 @@ const supportFacts = (input: ChargeInput, attempt: Attempt) => ({
   run: input.resumes,
 });
 
-export function logSend(deps: GateDeps, { input, attempt, outcome, step, came, health }: LoggedSend): void {
+export function logSend(
+  deps: GateDeps,
+  { input, attempt, outcome, step, came, retryGranted, health }: LoggedSend,
+): void {
   deps.log('send', {
     ...supportFacts(input, attempt),
     send: attempt.sends,
@@ -54,7 +59,8 @@ export function logSend(deps: GateDeps, { input, attempt, outcome, step, came, h
     status: came?.status ?? 'Open',
     next: step.kind,
     waitSeconds: 'waitSeconds' in step ? step.waitSeconds : undefined,
-    ...healthFacts(deps, health),
+    // One that was asked for and not granted is counted, and given back in a moment.
+    ...healthFacts(deps, health, retryGranted ? 0 : 1),
   });
 }
 
@@ -66,15 +72,15 @@ export function logNotSent(deps: GateDeps, { input, attempt, because, step, came
     status: came.status ?? 'Open',
     next: step.kind,
     waitSeconds: 'waitSeconds' in step ? step.waitSeconds : undefined,
-    ...healthFacts(deps, deps.health.last()?.health ?? null),
+    ...healthFacts(deps, deps.health.last()?.health ?? null, 0),
   });
 }
 
-function healthFacts({ ambient, settings }: GateDeps, health: ProviderHealth | null) {
+function healthFacts({ ambient, settings }: GateDeps, health: ProviderHealth | null, notGranted: number) {
   const now = ambient.now();
   const budget = health && budgetOf(health, now, settings);
   return {
-    retriesGranted: budget?.granted,
+    retriesGranted: budget ? budget.granted - notGranted : undefined,
     retriesMost: budget?.most,
     breaker: health ? breakerState(health, now) : 'notKnown',
   };

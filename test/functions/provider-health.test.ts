@@ -120,6 +120,8 @@ describe('the retry budget', () => {
     expect(await w.chargeOnce()).toEqual(settled('Failed'));
     expect(await w.posts()).toHaveLength(1);
     expect(await w.attempt()).toMatchObject({ evidence: { httpStatus: 503, withheld: 'budget' } });
+    const line = w.lines.find(({ event }) => event === 'send');
+    expect(line).toMatchObject({ status: 'Failed', retriesGranted: 0, retriesMost: 0 });
   });
 
   test('spent, leaves a doubtful send to the lookup', async () => {

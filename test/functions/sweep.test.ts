@@ -51,6 +51,23 @@ test('all of them are, in whatever shard', async () => {
   expect(new Set(w.looks.map(({ ref }) => ref.attemptId))).toEqual(new Set(w.started.map(({ ref }) => ref.attemptId)));
 });
 
+test('all of them are, on whatever page of a shard', async () => {
+  const w = await waiting(40);
+  w.at(120);
+  const seen = new Map<string, ReturnType<DueIndex['due']>>();
+  // Pages of one; the index's own hold a megabyte.
+  const due: DueIndex = {
+    due: async (shard, now, cursor) => {
+      const all = seen.get(shard) ?? w.due.due(shard, now);
+      seen.set(shard, all);
+      const { items } = await all;
+      const next = Number(cursor ?? 0) + 1;
+      return { items: items.slice(next - 1, next), cursor: next < items.length ? next : undefined };
+    },
+  };
+  expect(await w.sweepOnce({ due })).toEqual({ due: 40, started: 40, errors: 0 });
+});
+
 test('an attempt that has ended is not looked at', async () => {
   const w = await waiting(1);
   await w.chargeOnce();
