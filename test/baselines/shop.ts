@@ -1,0 +1,119 @@
+// A shop that takes money in one of the usual ways, under the same callers, provider and trouble as our own histories.
+
+import type { SendOutcome } from '#core/outcome/outcome.ts';
+import type { ChargeSend } from '#core/ports/payment-provider.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import { chanceOf } from '../simulation/chance.ts';
+import { faultsOf } from '../simulation/faults.ts';
+import { type Call, lateness, type Plan } from '../simulation/plan.ts';
+import { type Host, invoke, type Process } from '../simulation/process.ts';
+import { type Charge, simulatedProvider } from '../simulation/provider.ts';
+import { clockwork } from '../simulation/virtual-time.ts';
+import { START } from '../simulation/world.ts';
+
+/** What a caller is told: it is paid, it was not charged, or to ask again. */
+export type Said = 'paid' | 'declined' | 'failed' | 'busy';
+
+export interface Table<Item> {
+  /** One conditional write. false: its condition failed. */
+  write(key: string, holds: (item: Item | undefined) => boolean, change: Item | undefined): Promise<boolean>;
+  read(key: string): Promise<Item | undefined>;
+}
+
+export interface Till {
+  readonly orders: Table<'Paid' | 'Failed'>;
+  readonly keys: Table<{ readonly said: Said | null; readonly until: number }>;
+  /** One charge request of this order, by the provider's client. */
+  charge(order: string): Promise<SendOutcome>;
+  now(): number;
+}
+
+/** Takes one checkout. What it throws, a caller sees as a 500. */
+export type Way = (till: Till, order: string, key: string) => Promise<Said>;
+
+export interface Shopped {
+  /** Orders that were charged more than once. */
+  readonly twice: number;
+  /** Orders that were charged, and are not paid in the end. */
+  readonly lost: number;
+  /** Callers who were told "failed" or "declined", and whose order is charged. */
+  readonly wronglyFailed: number;
+}
+
+const TIMEOUT_SECONDS = 20;
+const MOST_EVENTS = 20_000;
+
+export async function shop(plan: Plan, settings: Settings, way: Way): Promise<Shopped> {
+  const time = clockwork(START);
+  const host: Host = { time, chance: chanceOf(plan.seed), faults: faultsOf(plan.faults), skewMs: 0 };
+  const provider = simulatedProvider(time, settings, { ...plan, lateness: lateness(plan.contract) });
+  const orders = new Map<string, 'Paid' | 'Failed'>();
+  const keys = new Map<string, { said: Said | null; until: number }>();
+  const told: { order: string; said: Said | null }[] = [];
+  let sends = 0;
+
+  const till = (process: Process): Till => ({
+    orders: tableOf(host, process, orders),
+    keys: tableOf(host, process, keys),
+    now: () => time.now(),
+    charge: (order) => process.operate(() => provider.send(request(order, sends++))),
+  });
+
+  async function caller(call: Call): Promise<void> {
+    const order = `tenant-${call.tenant}-order`;
+    await time.after(call.at * 1_000);
+    for (let asked = 0; ; asked++) {
+      const ended = await invoke(host, TIMEOUT_SECONDS, (process) => way(till(process), order, `${order} ${call.key}`));
+      const said = ended.kind === 'answered' ? ended.result : null;
+      told.push({ order, said });
+      if (asked >= call.again.times || said === 'paid' || said === 'declined') return;
+      await time.after(call.again.after * 1_000);
+    }
+  }
+
+  for (const call of plan.calls) void caller(call);
+  for (let events = 0; events < MOST_EVENTS && time.next() !== null; events++) await time.step();
+  return judged(provider.charges, orders, told);
+}
+
+/** The client library makes a key for each call, as they do unless they are told otherwise. */
+const request = (order: string, send: number): ChargeSend => ({
+  providerKey: `call-${send}` as never,
+  body: '{}',
+  expected: { reference: order, amountMinor: 54_890, currency: 'TRY' },
+});
+
+function tableOf<Item>({ faults }: Host, process: Process, items: Map<string, Item>): Table<Item> {
+  const troubled = () => {
+    if (faults.take('table down', 'table down, done')) throw new Error('no answer from the table');
+  };
+  return {
+    read: (key) =>
+      process.operate(() => {
+        troubled();
+        return items.get(key);
+      }),
+    write: (key, holds, change) =>
+      process.operate(() => {
+        troubled();
+        if (!holds(items.get(key))) return false;
+        if (change === undefined) items.delete(key);
+        else items.set(key, change);
+        return true;
+      }),
+  };
+}
+
+function judged(
+  charges: readonly Charge[],
+  orders: ReadonlyMap<string, string>,
+  told: readonly { order: string; said: Said | null }[],
+): Shopped {
+  const charged = Map.groupBy(charges, ({ reference }) => reference);
+  return {
+    twice: [...charged.values()].filter((made) => made.length > 1).length,
+    lost: [...charged.keys()].filter((order) => orders.get(order) !== 'Paid').length,
+    wronglyFailed: told.filter(({ order, said }) => (said === 'failed' || said === 'declined') && charged.has(order))
+      .length,
+  };
+}

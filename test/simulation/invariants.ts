@@ -1,0 +1,152 @@
+// What must hold of a history that has ended: design section 9. Each answers what is broken, in one line each.
+
+import { parseReference } from '#core/ids/reference.ts';
+import { orderAddress } from '#core/records/address.ts';
+import type { Attempt } from '#core/records/attempt.ts';
+import type { Order } from '#core/records/order.ts';
+import { lateness } from './plan.ts';
+import { CARDS, type History } from './world.ts';
+
+type Invariant = (history: History) => readonly string[];
+
+const attemptsOf = ({ tables }: History): (Attempt & { readonly sk: string })[] =>
+  (tables.all() as unknown as (Attempt & { readonly sk?: string })[]).filter((item) =>
+    item.sk?.startsWith('ATTEMPT#'),
+  ) as (Attempt & { readonly sk: string })[];
+
+const reviewsOf = ({ tables }: History) =>
+  (tables.all() as unknown as { pk: string; attemptId: string; kind: string }[]).filter(({ pk }) =>
+    pk.startsWith('REVIEW#'),
+  );
+
+const orderOf = ({ tables }: History, reference: string): Order | null => {
+  const ref = parseReference(reference);
+  return ref && (tables.get(orderAddress(ref.tenantId, ref.orderId)) as Order | null);
+};
+
+/** Of the same order: a reference without its attempt. */
+const ordersKey = (reference: string): string => reference.slice(0, -33);
+
+const chargedOnce: Invariant = (history) => {
+  const { charges, plan } = history;
+  const times = (of: (reference: string) => string) =>
+    [...Map.groupBy(charges, ({ reference }) => of(reference))].filter(([, made]) => made.length > 1);
+  return [
+    ...times((reference) => reference).map(([reference]) => `I1: ${reference} is charged more than once`),
+    ...times(ordersKey)
+      // A provider that breaks its word can charge an order twice: then the money goes back.
+      .filter(([, made]) => lateness(plan.contract) === 1 || !isInReview(history, made))
+      .map(([order]) => `I1: the order ${order} is charged more than once`),
+  ];
+};
+
+const isInReview = (history: History, made: readonly { readonly reference: string }[]): boolean =>
+  reviewsOf(history).some(
+    ({ kind, attemptId }) => kind === 'refund-due' && made.some((c) => c.reference.endsWith(attemptId)),
+  );
+
+const chargedIsPaid: Invariant = (history) =>
+  history.charges.flatMap(({ reference }) => {
+    const order = orderOf(history, reference);
+    const attempt = attemptsOf(history).find((a) => a.reference === reference);
+    return [
+      ...(order?.status === 'Paid' ? [] : [`I2: ${reference} is charged, and its order is ${order?.status}`]),
+      ...(attempt?.status === 'Succeeded' ? [] : [`I2: ${reference} is charged, and ${attempt?.status} for good`]),
+    ];
+  });
+
+const paidIsCharged: Invariant = (history) =>
+  attemptsOf(history)
+    .filter(
+      ({ status, reference }) => status === 'Succeeded' && !history.charges.some((c) => c.reference === reference),
+    )
+    .map(({ reference }) => `I2: ${reference} is Succeeded, and was never charged`);
+
+const neverToldFailed: Invariant = ({ told, charges }) =>
+  told
+    .filter(({ answer }) => answer !== null && [402, 502, 503].includes(answer.status))
+    .filter(({ answer }) => charges.some(({ reference }) => reference.endsWith(String(answer?.body.attemptId))))
+    .map(({ answer }) => `I2: a caller was told ${answer?.status} for an attempt that is charged in the end`);
+
+const everyAttemptEnds: Invariant = (history) => [
+  ...(history.ended ? [] : ['I4: it does not end']),
+  ...attemptsOf(history)
+    .filter(({ status, attemptId }) => status === 'Open' && !reviewsOf(history).some((r) => r.attemptId === attemptId))
+    .map(({ reference }) => `I4: ${reference} is open, and nobody will look again`),
+  ...[...history.ends].filter(([, end]) => end !== 'SUCCEEDED').map(([name, end]) => `I4: the run ${name} is ${end}`),
+];
+
+const ordersDoNotWait: Invariant = (history) =>
+  (history.tables.all() as unknown as (Order & { sk?: string })[])
+    .filter(({ sk, status }) => sk === 'ORDER' && status === 'PaymentPending')
+    .filter(
+      ({ openAttemptId }) => !attemptsOf(history).some((a) => a.attemptId === openAttemptId && a.status === 'Open'),
+    )
+    .map(({ orderId }) => `I4: the order ${orderId} waits for an attempt that is over`);
+
+const sameKeySameEnd: Invariant = ({ told }) => {
+  const ends = told.filter(({ answer }) => answer !== null && [200, 402].includes(answer.status));
+  const byKey = Map.groupBy(ends, ({ call, answer }) => `${call.tenant} ${call.key} ${answer?.body.attemptId}`);
+  return [...byKey]
+    .filter(([, all]) => new Set(all.map(({ answer }) => answer?.status)).size > 1)
+    .map(([key]) => `I2: two ends for ${key}`);
+};
+
+const tenantsAreApart: Invariant = ({ told, tables }) => {
+  const wrong = told.filter(({ call, answer }) => {
+    const id = answer?.body.attemptId;
+    if (id === undefined) return false;
+    const own = (tables.all() as unknown as { pk: string; sk?: string }[]).find(({ sk }) => sk === `ATTEMPT#${id}`);
+    const others = told.find((t) => t.call.tenant !== call.tenant && t.answer?.body.attemptId === id);
+    return own === undefined || others !== undefined;
+  });
+  return wrong.map(({ call }) => `I6: tenant ${call.tenant} is answered with another's attempt`);
+};
+
+const nothingLeaks: Invariant = ({ written, told }) => {
+  const all = [...written, ...told.map(({ answer }) => JSON.stringify(answer))].join('\n');
+  return CARDS.filter((card) => all.includes(card)).map(
+    (card) => `I6: ${card} stands in a log, a history or an answer`,
+  );
+};
+
+const withinTheBudget: Invariant = ({ tables, settings, faults }) => {
+  // A budget that cannot be asked is not held: the table was in trouble.
+  if (faults.some((kind) => ['throttled', 'table down', 'dies after', 'hangs', 'dies before'].includes(kind)))
+    return [];
+  const health = tables.all().find(({ pk }) => pk === 'HEALTH#http');
+  const sum = (letter: string) =>
+    Object.entries(health ?? {})
+      .filter(([name]) => new RegExp(`^${letter}[0-9]+$`).test(name))
+      .reduce((total, [, n]) => total + Number(n), 0);
+  const most = Math.max(settings.retryBudgetMinimum, settings.retryBudgetRatio * sum('s'));
+  // All windows together: a loose bound, that a budget which is not asked breaks all the same.
+  const windows = Math.max(1, Object.keys(health ?? {}).length);
+  return sum('g') <= most * windows ? [] : [`I7: ${sum('g')} retries were granted, ${most} a window`];
+};
+
+/** Without trouble of ours every caller learns something. */
+const everybodyIsAnswered: Invariant = ({ told, faults }) =>
+  faults.length > 0
+    ? []
+    : told
+        .filter(({ answer }) => answer === null || answer.status === 500)
+        .map(({ call }) => `I4: ${call.key} of tenant ${call.tenant} is answered ${JSON.stringify(call)} with nothing`);
+
+const INVARIANTS: readonly Invariant[] = [
+  everybodyIsAnswered,
+  chargedOnce,
+  chargedIsPaid,
+  paidIsCharged,
+  neverToldFailed,
+  everyAttemptEnds,
+  ordersDoNotWait,
+  sameKeySameEnd,
+  tenantsAreApart,
+  nothingLeaks,
+  withinTheBudget,
+];
+
+export const broken = (history: History): readonly string[] => [
+  ...new Set([...history.alarms, ...INVARIANTS.flatMap((holds) => holds(history))]),
+];

@@ -1,0 +1,135 @@
+// What one history is made of: a provider's contract, callers, what the provider does, what goes wrong with us, and a seed for
+// everything that just happens.
+
+import fc from 'fast-check';
+import { FAULT_KINDS, type Fault } from './faults.ts';
+import { LOOKUP_KINDS, type LookupBehaviour, SEND_KINDS, type SendBehaviour } from './provider.ts';
+
+/** By name: settings that differ from the defaults. */
+export const CONTRACTS = {
+  'keeps its keys': {},
+  'a 503 proves nothing': { provider: { refusalStatuses: [] } },
+  'lags behind in lookups': { recheckSeconds: 120, provider: { lookupLagSeconds: 120 } },
+  'does not replay first results': { provider: { replaysFirstResult: false } },
+  'forgets charges that it answered with errors': {
+    provider: { replaysFirstResult: false, keepsChargesAnsweredWithErrors: false },
+  },
+  'takes no keys': { provider: { supportsIdempotencyKeys: false, replaysFirstResult: false } },
+  'charges later than it promised': {},
+  'is nervously watched': {
+    retryBudgetMinimum: 1,
+    breakerMinimumThroughput: 2,
+    breakerFailureRatio: 0.5,
+    breakerCooldownSeconds: 5,
+    breakerProbes: 1,
+  },
+} as const;
+
+export type ContractName = keyof typeof CONTRACTS;
+
+/** Money moves so many times later than maxProcessingSeconds allows: a charge can turn up when its attempt was given up. */
+export const lateness = (contract: ContractName): number => (contract === 'charges later than it promised' ? 10 : 1);
+
+export interface Call {
+  /** Seconds after the beginning. */
+  readonly at: number;
+  readonly tenant: 0 | 1;
+  readonly key: 'k1' | 'k2' | 'k3';
+  readonly card: 0 | 1;
+  /** How long it waits; null: it does not say. */
+  readonly wait: number | null;
+  /** Told 202 or nothing, it asks again with the same key, so often and after so many seconds. */
+  readonly again: { readonly times: number; readonly after: number };
+}
+
+export interface Plan {
+  readonly contract: ContractName;
+  readonly seed: number;
+  readonly calls: readonly Call[];
+  readonly sends: readonly SendBehaviour[];
+  readonly lookups: readonly LookupBehaviour[];
+  readonly faults: readonly Fault[];
+}
+
+const MINUTE = 60;
+
+/** The schedule fires at full minutes, and takes seconds if it is delayed. */
+const aroundALook = fc
+  .record({ minutes: fc.integer({ min: 30, max: 36 }), ms: fc.integer({ min: -3_000, max: 6_000 }) })
+  .map(({ minutes, ms }) => minutes * MINUTE + ms / 1_000);
+
+const anyCall: fc.Arbitrary<Call> = fc.record({
+  at: fc.oneof(fc.constantFrom(0, 0, 0.02, 0.2, 3), fc.nat(120), fc.nat(60 * MINUTE), aroundALook),
+  tenant: fc.constantFrom(0, 0, 0, 0, 0, 1),
+  key: fc.constantFrom('k1', 'k1', 'k1', 'k2', 'k3'),
+  card: fc.constantFrom(0, 0, 0, 1),
+  wait: fc.constantFrom(null, 0, 2),
+  again: fc.record({ times: fc.constantFrom(0, 0, 1, 2, 3), after: fc.constantFrom(0, 1, 5, 30, 65, 600, 1_900) }),
+});
+
+/** The provider charges within maxProcessingSeconds (900) of a byte's leaving. */
+const anySeconds = fc.oneof(fc.constantFrom(1, 2, 4, 8, 30, 70), fc.integer({ min: 1, max: 890 }));
+
+const anySend: fc.Arbitrary<SendBehaviour> = fc
+  .record({
+    kind: fc.oneof(fc.constantFrom(...SEND_KINDS), fc.constantFrom(...SEND_KINDS), fc.constant('error' as const)),
+    seconds: anySeconds,
+    status: fc.constantFrom(500, 502, 503, 504, 408, 429, 400, 401, 403, 404, 302),
+    retryAfter: fc.constantFrom(null, null, '0', '2', '45', 'soon'),
+  })
+  // An error that may have charged is no refusal and no rejection, or the provider lies.
+  .map((does) => (does.kind === 'charged error' ? { ...does, status: 500 } : does));
+
+const anyLookup: fc.Arbitrary<LookupBehaviour> = fc.constantFrom(...LOOKUP_KINDS);
+
+const anyFault: fc.Arbitrary<Fault> = fc.record({
+  from: fc.oneof(fc.nat(25), fc.nat(120)),
+  kind: fc.constantFrom(...FAULT_KINDS),
+});
+
+const freePlan: fc.Arbitrary<Plan> = fc.record({
+  contract: fc.constantFrom(...(Object.keys(CONTRACTS) as ContractName[])),
+  seed: fc.nat(),
+  calls: fc.array(anyCall, { minLength: 1, maxLength: 5 }),
+  sends: fc.array(anySend, { maxLength: 6 }),
+  lookups: fc.array(anyLookup, { maxLength: 5 }),
+  faults: fc.array(anyFault, { maxLength: 5 }),
+});
+
+const LOST: SendBehaviour = { kind: 'lost request', seconds: 0, status: 500, retryAfter: null };
+const call = (at: number): Call => ({ at, tenant: 0, key: 'k1', card: 0, wait: 0, again: { times: 0, after: 1 } });
+
+/**
+ * The narrowest place, met too rarely by chance: the customer comes back while the attempt is being given up. All sends of
+ * the first run are lost; the one of the second arrives when the attempt is over, and so does the customer, once more.
+ */
+const givenUp: fc.Arbitrary<Plan> = fc
+  .record({
+    seed: fc.nat(),
+    minute: fc.integer({ min: 31, max: 33 }),
+    ms: fc.integer({ min: -4_000, max: 4_000 }),
+    arrives: fc.integer({ min: 20, max: 800 }),
+    faults: fc.array(
+      fc.record({
+        from: fc.integer({ min: 24, max: 60 }),
+        kind: fc.constantFrom('delayed before', 'delayed after', 'throttled', 'answer lost'),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+  })
+  .map(({ seed, minute, ms, arrives, faults }) => ({
+    contract: 'keeps its keys',
+    seed,
+    calls: [call(0), call(minute * MINUTE + ms / 1_000), call(minute * MINUTE + 70)],
+    sends: [LOST, LOST, LOST, LOST, { ...LOST, kind: 'arrives late', seconds: arrives }],
+    lookups: [],
+    faults,
+  }));
+
+export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
+  { arbitrary: freePlan, weight: 6 },
+  { arbitrary: givenUp, weight: 1 },
+);
+
+/** The plans of a seed, without a search. */
+export const plans = (seed: number, runs: number): readonly Plan[] => fc.sample(anyPlan, { seed, numRuns: runs });
