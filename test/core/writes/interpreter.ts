@@ -113,7 +113,7 @@ export function holds(condition: Condition, item: Item | null): boolean {
   }
 }
 
-function apply(change: Change, item: Record<string, unknown>): void {
+export function apply(change: Change, item: Record<string, unknown>): void {
   const { attribute } = change;
   const before = item[attribute];
   switch (change.do) {
