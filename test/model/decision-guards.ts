@@ -58,11 +58,11 @@ export const DECISION_GUARDS: readonly Guard[] = [
     worlds: ['torn'],
     explained: 'the put of the key compares it again; what is lost is the 422',
   },
-  { is: 'a checkout reads the earlier attempts of its key', habit: 'earlierAttemptsRead', worlds: ['late', 'late3'] },
+  { is: 'a checkout reads the earlier attempts of its key', habit: 'earlierAttemptsRead', worlds: ['late'] },
   {
     is: 'an execution is started once by its name',
     habit: 'oneExecutionPerName',
-    worlds: ['withheld', 'lookupsWork'],
+    worlds: ['withheld'],
     explained: 'two runs of one number claim their sends one by one',
   },
   {

@@ -1,10 +1,8 @@
-// Core's decisions about one attempt, as the model asks for them: what a reply, a read or a lookup makes of it.
+// Core's decisions about one attempt, as the model asks for them: what a read, a lookup or an open breaker makes of it.
 
-import { type ChargeStep, nextStep } from '#core/charge/next-step.ts';
+import { claimRefusal } from '#core/charge/claim-refusal.ts';
 import { turnedAway } from '#core/charge/turned-away.ts';
-import { classifyReply } from '#core/outcome/classify-reply.ts';
-import type { ListedCharge, LookupOutcome, SendOutcome } from '#core/outcome/outcome.ts';
-import type { ReplyBody } from '#core/outcome/provider-reply.ts';
+import type { ListedCharge, LookupOutcome } from '#core/outcome/outcome.ts';
 import { afterLookup, type ReconcileStep } from '#core/reconcile/after-lookup.ts';
 import { beforeLookup } from '#core/reconcile/before-lookup.ts';
 import { isUndecided } from '#core/reconcile/undecided.ts';
@@ -12,12 +10,11 @@ import type { Attempt } from '#core/records/attempt.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { plusSeconds } from '#core/time/instant.ts';
 import type { Decision } from './guards.ts';
-import { paymentId } from './records.ts';
 import type { State } from './state.ts';
 import { recordOf, stored } from './tables.ts';
 import { NOW } from './ticks.ts';
-import { LOOK, SEND } from './words.ts';
-import { keeps, type World } from './world.ts';
+import { LOOK } from './words.ts';
+import type { World } from './world.ts';
 
 /** What the decision is shown: all of it, unless the guard that is missing hides something. */
 export const shown = (decision: Decision, attempt: Attempt, { without, settings }: World): [Attempt, Settings] => {
@@ -25,84 +22,13 @@ export const shown = (decision: Decision, attempt: Attempt, { without, settings 
   return seen ? [seen.attempt, seen.settings] : [attempt, settings];
 };
 
-const STATUSES: Readonly<Record<number, number>> = {
-  [SEND.Approved]: 201,
-  [SEND.Declined]: 402,
-  [SEND.Refused]: 429,
-  [SEND.Unavailable]: 503,
-  [SEND.ServerError]: 500,
-  [SEND.InProgress]: 409,
-};
-
-/** null: nothing came within `attemptTimeoutSeconds`. */
-function outcomeOf(reply: number | null, attempt: Attempt, world: World): SendOutcome {
-  if (reply === null) return { kind: 'unknown', reason: 'timeout', status: null };
-  const { amountMinor, currency, reference } = attempt;
-  const charge = {
-    id: paymentId(1),
-    status: 'succeeded',
-    amount: amountMinor,
-    currency,
-    merchant_reference: reference,
-  };
-  const body: ReplyBody = reply === SEND.Approved ? { kind: 'json', value: charge } : { kind: 'empty' };
-  const status = STATUSES[reply] ?? 500;
-  const { provider } = world.settings;
-  const contract = keeps(world, 'refusalByContract') ? provider : { refusalStatuses: [503] };
-  const outcome = classifyReply({ status, retryAfter: null, replayed: false, body }, attempt, contract);
-  const doubtful = outcome.kind === 'unknown' || outcome.kind === 'stillProcessing';
-  return doubtful && !keeps(world, 'refusalProved') ? { kind: 'refused', status, retryAfter: null } : outcome;
-}
-
-/** `others`: doubtful sends besides this one, as the claim left them. Both answers: with a send to spare, and without. */
-export function afterReply(reply: number | null | 'notSent', others: number, world: World): readonly ChargeStep[] {
-  return world.memory.of('reply', `${reply} ${others}`, () => {
-    const attempt = claimed(others, world);
-    const outcome: SendOutcome =
-      reply === 'notSent'
-        ? { kind: 'notSent', phase: 'lookup', code: 'NO_TIME_LEFT' }
-        : outcomeOf(reply, attempt, world);
-    const [seen, settings] = shown(outcome.kind === 'declined' ? 'nextStepDeclined' : 'nextStep', attempt, world);
-    const moment = { now: NOW, random: 0 };
-    return [20, 1].map((maxSends) => nextStep(seen, outcome, moment, { ...settings, maxSends }, 'granted'));
-  });
-}
-
-/** An attempt whose newest send was claimed just now. */
-function claimed(others: number, world: World): Attempt {
-  const doubtful = new Set(Array.from({ length: others + 1 }, (_, i) => i + 1));
-  const base = recordOf(ONE_OPEN, 1, world) as Attempt;
-  return { ...base, lastStartedAt: NOW, sends: others + 1, runSends: 1, doubtful };
-}
-
-const ONE_OPEN = {
-  order: { status: 1, open: 1, paid: 0 },
-  attempts: [
-    {
-      status: 1,
-      card: 1,
-      resumes: 0,
-      sends: 1,
-      doubtful: 1,
-      held: 0,
-      readings: 0,
-      payment: 0,
-      sinceStart: 0,
-      sinceSend: 0,
-      sinceFirst: 0,
-      sinceCheck: 0,
-    },
-  ],
-  keys: [],
-  checkouts: [],
-} as unknown as State;
-
-/** The breaker is open: may the run end its attempt as not charged? */
-export const provedUnsent = (s: State, n: number, world: World): boolean => {
+/** The breaker is open: may a run that could claim its next send end its attempt as not charged? */
+export const provedUnsent = (s: State, n: number, run: number, world: World): boolean => {
   const attempt = s.attempts[n - 1];
-  return world.memory.of('turned away', attempt ? stored(attempt) : '', () => {
+  return world.memory.of('turned away', `${run} ${attempt ? stored(attempt) : ''}`, () => {
     const why = { kind: 'open', until: plusSeconds(NOW, 1) } as const;
     const record = recordOf(s, n, world) as Attempt;
+    if (claimRefusal(record, run, NOW, world.settings).kind !== 'claimNext') return false;
     return turnedAway(record, why, { now: NOW, random: 0 }, world.settings).kind === 'closeFailed';
   });
 };

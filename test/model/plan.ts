@@ -21,6 +21,9 @@ export interface Plan {
 /** A provider that charges, or loses what it got. */
 export const PLAIN = { chargedErrors: false, errors: false, declines: false, refuses: false };
 
+/** All sends of a run in one tick: for worlds that are large enough without. */
+export const SHORT_RUNS = { deadline: 1 };
+
 // Customers by what each may bring: [client key, card].
 export const ONE: Customers = [[[1, 1]]];
 export const SAME: Customers = [[[1, 1]], [[1, 1]]];

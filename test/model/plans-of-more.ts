@@ -1,6 +1,6 @@
 // The worlds with two or three attempts of one order: who comes back, with which key and card, and which charge comes late.
 
-import { OTHER_BODY, OTHER_CARD, PLAIN, type Plan, SAME, SAME_THRICE, THREE } from './plan.ts';
+import { OTHER_BODY, OTHER_CARD, PLAIN, type Plan, SAME, SAME_THRICE, SHORT_RUNS, THREE } from './plan.ts';
 
 export const WITH_MORE_ATTEMPTS = {
   timing: {
@@ -21,6 +21,7 @@ export const WITH_MORE_ATTEMPTS = {
     about: 'one lookup may miss a charge; the attempt is sent again long after it was not found',
     size: [2, 2, 2, 1, 1],
     customers: SAME_THRICE,
+    ticks: SHORT_RUNS,
     behaviour: { ...PLAIN, falseMiss: true },
   },
   cards: {
@@ -45,6 +46,7 @@ export const WITH_MORE_ATTEMPTS = {
     about: 'a checkout reads the order first and its key later',
     size: [2, 1, 1, 2, 1],
     customers: OTHER_BODY,
+    ticks: SHORT_RUNS,
     behaviour: { chargedErrors: false, errors: false, refuses: false },
     over: { tornReads: true },
   },
@@ -52,6 +54,7 @@ export const WITH_MORE_ATTEMPTS = {
     about: 'a person decides, slowly, while customers come back',
     size: [2, 2, 2, 1, 1],
     customers: SAME_THRICE,
+    ticks: SHORT_RUNS,
     behaviour: PLAIN,
     over: { person: true, reviews: true },
   },
@@ -59,43 +62,49 @@ export const WITH_MORE_ATTEMPTS = {
     about: 'the provider takes no idempotency keys',
     size: [2, 2, 2, 1, 1],
     customers: SAME_THRICE,
+    ticks: SHORT_RUNS,
     contract: { keys: false, replays: false, keepsErrors: false },
   },
   keys: {
     about: 'three customers bring the same client key, with the same and with other bodies',
     size: [3, 1, 1, 2, 1],
     customers: OTHER_BODY,
+    ticks: SHORT_RUNS,
     behaviour: { chargedErrors: false, errors: false },
   },
   late: {
     about: 'the provider may charge at any time, however late; a lookup may miss it',
     size: [2, 2, 1, 2, 1],
     customers: OTHER_CARD,
+    ticks: SHORT_RUNS,
     behaviour: { inTime: false, errors: false, falseMiss: true },
   },
   keysLie: {
     about: 'the provider promises keys and does not honour them: only the evidence can be put right',
     size: [2, 2, 1, 2, 1],
     customers: OTHER_CARD,
+    ticks: SHORT_RUNS,
     behaviour: { keys: false, honest: false, inTime: false, chargedErrors: false, errors: false },
   },
   lateResume: {
     about: 'late charges, and a resumed run of the second attempt',
     size: [2, 2, 2, 2, 1],
     customers: [[[1, 1]], [[2, 2]], [[2, 2]]],
+    ticks: SHORT_RUNS,
     behaviour: { ...PLAIN, inTime: false },
   },
   late3: {
     about: 'late charges, three attempts of one send each',
     size: [3, 1, 1, 2, 1],
     customers: THREE,
+    ticks: SHORT_RUNS,
     behaviour: { inTime: false, errors: false, refuses: false },
   },
   ttl: {
     about: 'client keys expire',
     size: [2, 1, 1, 2, 1],
     customers: THREE,
-    ticks: { clientKeyTtl: 4 },
+    ticks: { ...SHORT_RUNS, clientKeyTtl: 4 },
     behaviour: { chargedErrors: false, errors: false },
   },
 } as const satisfies Readonly<Record<string, Plan>>;

@@ -1,6 +1,6 @@
 // The worlds with one attempt: what its runs, its reconciles and its provider make of it.
 
-import { ONE, PLAIN, type Plan, SAME, SECOND_KEY } from './plan.ts';
+import { ONE, PLAIN, type Plan, SAME, SECOND_KEY, SHORT_RUNS } from './plan.ts';
 
 export const WITH_ONE_ATTEMPT = {
   unstoredErrors: {
@@ -19,7 +19,7 @@ export const WITH_ONE_ATTEMPT = {
     about: 'the provider forgets keys; functions and requests take a tick; a run is resumed late',
     size: [1, 2, 2, 1, 1],
     customers: SAME,
-    ticks: { functionMax: 1, network: 1, maxProcessing: 2, abandonAfter: 4, keyRetention: 6 },
+    ticks: { functionMax: 1, network: 1, maxProcessing: 2, abandonAfter: 4, deadline: 1, keyRetention: 6 },
     behaviour: { ...PLAIN, declines: true },
   },
   lookupsFail: {
@@ -50,5 +50,6 @@ export const WITH_ONE_ATTEMPT = {
     about: 'one attempt, two runs, three sends, two reconciles at once',
     size: [1, 3, 2, 2, 2],
     customers: SECOND_KEY,
+    ticks: SHORT_RUNS,
   },
 } as const satisfies Readonly<Record<string, Plan>>;

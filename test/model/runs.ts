@@ -4,7 +4,8 @@ import type { ChargeStep } from '#core/charge/next-step.ts';
 import { type Act, type Alarm, nth } from './act.ts';
 import { claim, clear } from './attempt-writes.ts';
 import { AS_EXPECTED, close, readBehind, readStanding, succeed, TO_BE_READ } from './closes.ts';
-import { afterReply, provedUnsent } from './decisions.ts';
+import { provedUnsent } from './decisions.ts';
+import { afterReply } from './replies.ts';
 import type { AttemptState, RunState, State } from './state.ts';
 import { ATTEMPT, bit, letter, membersOf, type NegativeWord, RUN, SEND } from './words.ts';
 import type { World } from './world.ts';
@@ -76,7 +77,7 @@ const WORDS: Readonly<Record<number, string>> = {
 function atClaim(s: State, n: number, run: RunState, world: World, step: Step) {
   const { sends } = nth(s.attempts, n - 1);
   step('is left to the schedule', end);
-  if (world.withheld && provedUnsent(s, n, world))
+  if (world.withheld && provedUnsent(s, n, run.fence, world))
     step('finds the breaker open, and nothing in doubt', (me) => {
       Object.assign(me, { pc: RUN.CloseFailed, send: sends, standing: AS_EXPECTED });
     });

@@ -12,7 +12,7 @@ import { runSteps } from './runs.ts';
 import type { State } from './state.ts';
 import { timeStep } from './time.ts';
 import { evidenceSteps, personSteps } from './witnesses.ts';
-import { ATTEMPT, TOLD } from './words.ts';
+import { ATTEMPT, bit, TOLD } from './words.ts';
 import type { World } from './world.ts';
 
 export type Emit = (actor: Actor, words: () => string, next: State, alarm: string | null) => void;
@@ -56,6 +56,8 @@ function tell(t: State, world: World, raise: (what: string) => void): void {
     const declined = decided.kind === 'replay' && decided.ended === ATTEMPT.Declined;
     if (paid) key.told |= TOLD.Paid;
     if (!declined) continue;
+    const charged = t.attempts.some(({ known }, i) => known > 0 && key.lineage & bit(i + 1));
+    if (charged && world.behaviour.honest) raise('I2 a key is answered 402 although an attempt of its own was charged');
     if (key.told & TOLD.Paid) raise('I2 a key that was answered 200 is answered 402');
     key.told |= TOLD.Declined;
   }

@@ -15,8 +15,8 @@ export type Result =
   | { readonly kind: 'guard'; readonly missed: Missed };
 
 /** A world that reaches one of them is told as cut. */
-export const WORLD_LIMITS = { states: 1_200_000, seconds: 60, first: false } as const;
-const GUARD_LIMITS = { states: 500_000, seconds: 40 } as const;
+export const WORLD_LIMITS = { states: 1_200_000, seconds: 150, first: false } as const;
+const GUARD_LIMITS = { states: 500_000, seconds: 90 } as const;
 
 export function perform(task: Task): Result {
   switch (task.kind) {

@@ -18,7 +18,7 @@ const TICKS: Ticks = {
   lookupLag: 0,
   recheck: 1,
   abandonAfter: 2,
-  deadline: 1,
+  deadline: 2,
   keyRetention: null,
   clientKeyTtl: null,
 };
@@ -32,6 +32,7 @@ const BEHAVIOUR: Omit<Behaviour, keyof Contract> = {
   inTime: true,
   honest: true,
 };
+
 export const PLANS: Readonly<Record<string, Plan>> = { ...WITH_ONE_ATTEMPT, ...WITH_MORE_ATTEMPTS };
 
 /** @throws RangeError if there is no such world */

@@ -94,7 +94,7 @@ export const WRITE_GUARDS: readonly Guard[] = [
   {
     is: 'close negatively: the attempt is open',
     rewrite: unasked('close-negatively', ofAttempt, 'status'),
-    worlds: ['small'],
+    worlds: ['stale', 'late'],
     readsClosed: true,
   },
   {
