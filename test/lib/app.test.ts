@@ -42,12 +42,12 @@ describe('a valid synth', () => {
       expect(JSON.parse(Properties.Environment.Variables.SETTINGS)).toMatchObject({ stage: 'dev', maxSends: 3 });
   });
 
-  test('leaves one small ES module per function, which needs nothing but Node.js', () => {
+  test('leaves one small CommonJS module per function, which needs nothing but Node.js', () => {
     expect(functions).toHaveLength(6);
     for (const { Metadata } of functions) {
       const asset = join(outdir, Metadata?.['aws:asset:path'] ?? 'no asset');
-      expect(readdirSync(asset)).toEqual(['index.mjs']);
-      const bundle = join(asset, 'index.mjs');
+      expect(readdirSync(asset)).toEqual(['index.cjs']);
+      const bundle = join(asset, 'index.cjs');
       expect(statSync(bundle).size).toBeLessThan(700_000);
       expect(importsOf(bundle).filter((name) => !isBuiltin(name))).toEqual([]);
     }
@@ -62,7 +62,7 @@ const importsOf = (module: string): string[] => {
     write: false,
     metafile: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     packages: 'external',
     logLevel: 'silent',
   });
