@@ -75,7 +75,7 @@ describe('arrows point one way', () => {
     functions: ['functions', 'adapters', 'core'],
     lib: ['lib', 'core'],
     local: ['local', 'functions', 'adapters', 'core'],
-    bench: ['bench', 'local', 'functions', 'adapters', 'core', 'test'],
+    bench: ['bench', 'local', 'lib', 'functions', 'adapters', 'core', 'test'],
     test: FOLDERS,
   };
 

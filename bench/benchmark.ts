@@ -1,0 +1,21 @@
+// What a benchmark is given and hands back; the report is made of nothing else.
+
+export interface Plot {
+  /** In `bench/`. */
+  readonly file: string;
+  readonly svg: string;
+  readonly about: string;
+}
+
+export interface Findings {
+  readonly title: string;
+  /** Markdown, one block each. */
+  readonly blocks: readonly string[];
+  readonly plots: readonly Plot[];
+}
+
+export interface Benchmark {
+  readonly name: string;
+  readonly about: string;
+  run(say: (line: string) => void): Promise<Findings>;
+}
