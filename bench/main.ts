@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.ts';
+import { coldStart } from './cold-start.ts';
 import { edge } from './edge.ts';
 import { report, section } from './report.ts';
 import { storyCosts } from './story-costs.ts';
 
-const ALL: readonly Benchmark[] = [storyCosts, edge];
+const ALL: readonly Benchmark[] = [storyCosts, edge, coldStart];
 
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? ALL : ALL.filter(({ name }) => asked.includes(name));

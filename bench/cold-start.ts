@@ -1,0 +1,72 @@
+// What a cold start costs beside that of a function that holds only the DynamoDB client: bytes, and CPU time to import.
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { barChart } from './bars.ts';
+import type { Benchmark } from './benchmark.ts';
+import { BARE, type Bundle, bundles } from './cold-start-bundles.ts';
+import { ratio, table } from './markdown.ts';
+import { median } from './quantiles.ts';
+
+const ROUNDS = 25;
+/** Ours over the bare client's. */
+const GOAL = 1.1;
+
+const CHILD = join(import.meta.dirname, 'cold-start-child.ts');
+const run = promisify(execFile);
+
+async function cpuOf({ module, env }: Bundle): Promise<number> {
+  const { stdout } = await run(process.execPath, ['--no-warnings', CHILD, module], { env });
+  return Number(stdout);
+}
+
+/** Each round imports every bundle once, beginning elsewhere each time: what else runs here meets all of them alike. */
+async function ratios(all: readonly Bundle[], say: (line: string) => void): Promise<Map<string, number>> {
+  const rounds: Map<string, number>[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round % 10 === 0) say(`round ${round + 1} of ${ROUNDS}, ${all.length} bundles each`);
+    const shift = round % all.length;
+    const taken = new Map<string, number>();
+    for (const bundle of [...all.slice(shift), ...all.slice(0, shift)]) taken.set(bundle.name, await cpuOf(bundle));
+    rounds.push(taken);
+  }
+  const inRound = (name: string) => rounds.map((taken) => (taken.get(name) ?? 0) / (taken.get(BARE) ?? 1));
+  return new Map(all.map(({ name }) => [name, median(inRound(name))]));
+}
+
+export const coldStart: Benchmark = {
+  name: 'cold-start',
+  about: 'CPU time to import and build each function, beside the bare DynamoDB client',
+  async run(say) {
+    const all = await bundles();
+    const bare = all.find(({ name }) => name === BARE);
+    const slower = await ratios(all, say);
+    const of = (name: string) => slower.get(name) ?? 0;
+    return {
+      title: 'Cold start',
+      blocks: [
+        `Each bundle is imported by ${ROUNDS} fresh processes, which builds all that its first invocation needs; the figure is the median ratio of its CPU time (user and system) to the bare DynamoDB client's in the same round. The goal is ${GOAL}. All are bundled by the same options.`,
+        table(
+          ['', 'bytes', 'bytes, ratio', 'CPU time, ratio'],
+          all.map(({ name, bytes }) => [name, bytes, ratio(bytes / (bare?.bytes ?? 1)), ratio(of(name))]),
+        ),
+        'The last row is why the bundles are CommonJS: an ES module that imports `node:http` evaluates all that it exports, and so loads a second HTTP client that nothing here uses.',
+        'The clients of Step Functions and Secrets Manager are not loaded on first use: a function that has them needs them in its first invocation, so the figure would look better and the customer would wait as long.',
+      ],
+      plots: [
+        {
+          file: 'cold-start.svg',
+          about: 'CPU time of a cold start, by function',
+          svg: barChart({
+            title: 'CPU time to import and build, as a ratio to the bare DynamoDB client',
+            series: ['CPU time'],
+            groups: all.map(({ name }) => ({ label: name, values: [of(name)] })),
+            write: ratio,
+            mark: GOAL,
+          }),
+        },
+      ],
+    };
+  },
+};
