@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import type { Benchmark } from './benchmark.ts';
 import { coldStart } from './cold-start.ts';
 import { edge } from './edge.ts';
+import { orderGrowth } from './order-growth.ts';
 import { report, section } from './report.ts';
 import { storyCosts } from './story-costs.ts';
+import { sweepGrowth } from './sweep-growth.ts';
 
-const ALL: readonly Benchmark[] = [storyCosts, edge, coldStart];
+const ALL: readonly Benchmark[] = [storyCosts, edge, coldStart, sweepGrowth, orderGrowth];
 
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? ALL : ALL.filter(({ name }) => asked.includes(name));
