@@ -10,8 +10,9 @@ import { orderGrowth } from './order-growth.ts';
 import { report, section } from './report.ts';
 import { storyCosts } from './story-costs.ts';
 import { sweepGrowth } from './sweep-growth.ts';
+import { throughput } from './throughput.ts';
 
-const ALL: readonly Benchmark[] = [storyCosts, edge, coldStart, sweepGrowth, orderGrowth];
+const ALL: readonly Benchmark[] = [storyCosts, edge, coldStart, sweepGrowth, orderGrowth, throughput];
 
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? ALL : ALL.filter(({ name }) => asked.includes(name));
