@@ -42,8 +42,8 @@ export function checkoutDecision(facts: CheckoutFacts): CheckoutDecision {
   const kept = charges.find((attempt) => attempt.attemptId === order.paidAttemptId);
   if (kept) return { kind: 'replay', attempt: kept };
   if (charges[0]) return order.status === 'Paid' ? { kind: 'paid' } : { kind: 'replay', attempt: charges[0] };
-  // Only a new key may try a new card after a decline.
-  if (own?.status === 'Declined') return { kind: 'replay', attempt: own };
+  // Only a new key may try a new card after a decline. A held attempt's callers were told "paid" before it was declined.
+  if (own?.status === 'Declined' && !own.held) return { kind: 'replay', attempt: own };
   if (order.status === 'Paid') return { kind: 'paid' };
   if (own?.status === 'Open') return { kind: 'await', attempt: own };
   // From here on the key is unused, or its own attempt is Failed or Abandoned: it is free for a new one.

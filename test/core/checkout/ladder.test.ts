@@ -107,6 +107,11 @@ describe('which rung comes first', () => {
     expect(decide({ key: keyTo(A), own: held, open: held, order: paidBy(B, A), paid })).toEqual({ kind: 'paid' });
   });
 
+  it('a paid order before the decline of an attempt that was held: its callers were told "paid"', () => {
+    const facts = { key: keyTo(A), own: ended('Declined', { held: true }), order: paidBy(B), paid };
+    expect(decide(facts)).toEqual({ kind: 'paid' });
+  });
+
   it('a paid order before a held attempt of another card', () => {
     const facts = { order: paidBy(A, B), open: { ...otherOpen, held: true }, paid: ended('Succeeded') };
     expect(decide(facts)).toEqual({ kind: 'paid' });
