@@ -99,8 +99,15 @@ export const OF_DECISIONS: readonly Mutant[] = [
   {
     name: 'a declined key that pays on',
     file: LADDER,
-    find: "  if (own?.status === 'Declined') return { kind: 'replay', attempt: own };\n",
+    find: "  if (own?.status === 'Declined' && !own.held) return { kind: 'replay', attempt: own };\n",
     replace: '',
+    tests: ['test/core/checkout/ladder.test.ts'],
+  },
+  {
+    name: 'a key that was told "paid" is told "declined"',
+    file: LADDER,
+    find: "own?.status === 'Declined' && !own.held",
+    replace: "own?.status === 'Declined'",
     tests: ['test/core/checkout/ladder.test.ts'],
   },
   {
