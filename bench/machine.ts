@@ -1,7 +1,7 @@
 // Which machine and which versions a report is of.
 
 import { readFileSync } from 'node:fs';
-import { cpus, release, totalmem, type } from 'node:os';
+import { arch, cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -27,7 +27,7 @@ export function machine(): string {
   const all = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return [
-    `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}, ${gigabytes} GB, ${type()} ${release()}`,
+    `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}, ${gigabytes} GB, ${type()} ${arch()}`,
     `Node.js ${process.version}, ${PACKAGES.map(versionOf).join(', ')}`,
   ].join('; ');
 }

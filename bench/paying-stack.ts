@@ -2,7 +2,13 @@
 
 import { inParallel } from '../local/demo/crowd.ts';
 import { startStack } from '../local/stack.ts';
+import type { TracedState } from '../local/stepfunctions/trace.ts';
 import { apiClient } from '../test/harness/api-client.ts';
+import { UNHINDERED } from '../test/harness/settings.ts';
+import { until } from '../test/harness/until.ts';
+
+/** On a machine that is busy otherwise nothing may time out: a send that is repeated would be another payment's time. */
+const SETTINGS = { stage: 'dev', attemptTimeoutSeconds: 20, syncWaitSeconds: 28, ...UNHINDERED };
 
 /** A payment at one caller, cut into what it waits for. Milliseconds. */
 export interface Parts {
@@ -15,7 +21,7 @@ export type PayingStack = Awaited<ReturnType<typeof startPayingStack>>;
 
 /** @param dynamodbEndpoint none: an engine of its own */
 export async function startPayingStack(dynamodbEndpoint?: string) {
-  const stack = await startStack({ settings: { stage: 'dev' }, dynamodbEndpoint });
+  const stack = await startStack({ settings: SETTINGS, dynamodbEndpoint });
   const api = apiClient(stack.api);
   let orders = 0;
 
@@ -39,9 +45,12 @@ export async function startPayingStack(dynamodbEndpoint?: string) {
       const begin = Date.now();
       const attemptId = await pay(orderId);
       const end = Date.now();
-      const { states } = await api.execution(`${attemptId}-0`);
-      const charged = states[0] as unknown as { enteredAt: string; exitedAt: string };
-      const [entered, exited] = [Date.parse(charged.enteredAt), Date.parse(charged.exitedAt)];
+      const { enteredAt, exitedAt } = await until('the charge has ended', async () => {
+        const [charged] = (await api.execution(`${attemptId}-0`)).states as readonly Partial<TracedState>[];
+        return charged?.enteredAt !== undefined && charged.exitedAt !== undefined && (charged as Required<TracedState>);
+      });
+      // The checkout may see the close, and answer, before the function that wrote it has returned.
+      const [entered, exited] = [Date.parse(enteredAt), Math.min(end, Date.parse(exitedAt))];
       return { untilRun: entered - begin, run: exited - entered, untilAnswer: end - exited };
     },
     close: stack.close,

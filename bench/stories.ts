@@ -39,10 +39,10 @@ export const COST_STORIES: readonly CostStory[] = [
   },
   {
     name: '409',
-    about: 'the provider takes 2.5 times as long as one send waits: a timeout, then 409, then paid',
+    about: 'the provider takes longer than one send waits: a timeout, then 409, then paid',
     times: 3,
     async tell(story) {
-      await story.provider({ mode: 'slow', delaySeconds: 2.5, times: 1 });
+      await story.provider({ mode: 'slow', delaySeconds: 3.5, times: 1 });
       return paidAs(story, 200);
     },
   },

@@ -17,7 +17,7 @@ import { countStory, meanOf, type StoryCount } from './told-story.ts';
 /** The defaults, but for what only makes a story longer; the bench runs the schedule itself. */
 const SETTINGS = {
   stage: 'dev',
-  attemptTimeoutSeconds: 1,
+  attemptTimeoutSeconds: 2,
   backoffCapSeconds: 1,
   reconcileIntervalSeconds: 3_600,
   ...UNHINDERED,
