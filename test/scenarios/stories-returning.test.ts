@@ -76,7 +76,7 @@ test.concurrent('while a payment is open, another key with the same card joins i
   expect,
 }) => {
   const story = await world.placed();
-  await story.provider({ mode: 'slow', delaySeconds: 2, times: 1 });
+  await story.provider({ mode: 'slow', delaySeconds: 4.5, times: 1 });
   const open = await story.checkout({ key: 'k1', prefer: 'respond-async' });
   expect(open.status).toBe(202);
   const joined = await story.checkout({ key: 'k2' });
