@@ -1,8 +1,7 @@
 // What cold starts are compared with, each built as our functions are: the bare client, the Powertools pattern, and one of
 // ours as an ES module.
 
-import { mkdtemp, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { BUILD } from '../lib/constructs/bundle.ts';
@@ -40,11 +39,11 @@ export const AS_ES_MODULE = ' as an ES module';
 export const BARE = 'bare DynamoDB client';
 export const POWERTOOLS_BUNDLE = 'Powertools idempotency';
 
-export async function bundles(): Promise<readonly Bundle[]> {
+/** @param folder where those that are built here are kept; the caller removes it */
+export async function bundles(folder: string): Promise<readonly Bundle[]> {
   const assembly = await readAssembly(await synthesise({ settings: { stage: 'dev' }, log: () => {} }));
   const definitions = functionDefinitions(assembly);
   const nowhere = { dynamodb: 'http://127.0.0.1:9', aws: 'http://127.0.0.1:9' };
-  const folder = await mkdtemp(join(tmpdir(), 'paid-once-bench-'));
   const env = { ...workerEnvironment({ ...definitions[0], environment: {} } as never, nowhere) };
 
   async function built(name: string, contents: string, format: 'cjs' | 'esm'): Promise<Bundle> {

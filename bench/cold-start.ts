@@ -1,6 +1,8 @@
 // What a cold start costs beside that of a function that holds only the DynamoDB client: bytes, and CPU time to import.
 
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { barChart } from './bars.ts';
@@ -38,9 +40,10 @@ export const coldStart: Benchmark = {
   name: 'cold-start',
   about: 'CPU time to import and build each function, beside the bare DynamoDB client',
   async run(say) {
-    const all = await bundles();
+    const folder = await mkdtemp(join(tmpdir(), 'paid-once-bench-'));
+    const all = await bundles(folder);
     const bare = all.find(({ name }) => name === BARE);
-    const times = await cpuTimes(all, say);
+    const times = await cpuTimes(all, say).finally(() => rm(folder, { recursive: true }));
     const of = (name: string) => (times.get(name) ?? 0) / (times.get(BARE) ?? 1);
     return {
       title: 'Cold start',
