@@ -30,6 +30,10 @@ export interface Counted {
   readonly health: ProviderHealth | null;
 }
 
+class NoTimeLeft extends Error {
+  override readonly name = 'NoTimeLeft';
+}
+
 /** Two writes, one after the other, that take all their patience. With less left, the payment's own writes come first. */
 const NEEDED_MS = 2_500;
 
@@ -45,7 +49,7 @@ export async function count(
   if (!failure && !wantsRetry) return { retryGranted: true, about: null, health: admitted.health };
   const about = counting(deps);
   try {
-    if (deps.remainingMs() < NEEDED_MS) throw new Error('no time left');
+    if (deps.remainingMs() < NEEDED_MS) throw new NoTimeLeft();
     const { health } = await deps.health.write(countOutcome({ ...about, failure, retry: wantsRetry }));
     const retryGranted = !wantsRetry || health === null || grantsRetry(health, about.now, deps.settings);
     return { retryGranted, about, health };
@@ -62,14 +66,16 @@ export async function learn(
   outcome: SendOutcome,
   counted: Counted,
 ): Promise<void> {
+  // What was written down must still be answered: a function that is ended here would send its run to a lookup.
+  if (deps.remainingMs() < NEEDED_MS) return noteUnknownHealth(deps, new NoTimeLeft());
   const all = [
     giveBack(deps, counted),
     moveBreaker(deps, admitted, outcome, counted),
     keepPause(deps, outcome),
     tidy(deps, admitted),
   ];
-  for (const { status, reason } of (await Promise.allSettled(all)) as { status: string; reason?: unknown }[])
-    if (status === 'rejected') noteUnknownHealth(deps, reason);
+  for (const learnt of await Promise.allSettled(all))
+    if (learnt.status === 'rejected') noteUnknownHealth(deps, learnt.reason);
 }
 
 /** `now` as when it was granted: it goes back into the same bucket. */

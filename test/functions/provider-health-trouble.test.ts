@@ -217,7 +217,7 @@ describe('the payment is written down first', () => {
 
   test('and nothing is learnt when there is no time left for it', async () => {
     const w = await accepted(world);
-    await w.fake.control({ ...DOWN, times: 1 });
+    await w.fake.control({ ...DOWN, retryAfter: 5, times: 1 });
     const left = [60_000, 2_400, 2_400];
     const names = await written(w, (health) =>
       w.chargeOnce('none', w.runOf(), { health, remainingMs: () => left.shift() ?? 2_400 }),

@@ -1,6 +1,7 @@
 // Decides how each function must be run: its runtime, limits, log, variables and, action by action, its permissions.
 
 import { describe, expect, test } from 'vitest';
+import { healthAddress } from '#core/records/address.ts';
 import { madeBefore, nameOf, permissionsOf } from './permissions.ts';
 import { resourceOf, synthesise } from './synth.ts';
 
@@ -103,6 +104,12 @@ describe.each(Object.entries(FUNCTIONS))('function %s', (id, expected) => {
 test.each(Object.keys(FUNCTIONS))('%s is not there before its permissions are', (id) => {
   const expected = [`${id}Role`, `${id}RoleDefaultPolicy`, `${id}Telemetry`];
   expect(madeBefore(resourceOf(prod, FUNCTION, `${id}Function`))).toEqual(expected);
+});
+
+test('the health items that charge may write are the ones that it writes', () => {
+  const [action = ''] = permissionsOf(prod, 'ChargeRole')['IdempotencyTable.Arn'] ?? [];
+  const prefix = /"([^"]*)\*"/.exec(action)?.[1];
+  expect(prefix && healthAddress('http').pk.startsWith(prefix)).toBe(true);
 });
 
 test('a function reads the whole settings', () => {

@@ -7,7 +7,7 @@ import type { ReplyBody } from '#core/outcome/provider-reply.ts';
 import type { Attempt } from '#core/records/attempt.ts';
 import { shown } from './decisions.ts';
 import { attemptFrom, orderFrom, paymentId } from './records.ts';
-import type { StoredAttempt } from './state.ts';
+import { UNTOUCHED } from './state.ts';
 import { NOW } from './ticks.ts';
 import { ATTEMPT, bit, ORDER, SEND } from './words.ts';
 import { keeps, type World } from './world.ts';
@@ -60,22 +60,12 @@ function claimed(others: number, { settings }: World): Attempt {
   const numbers = Array.from({ length: others + 1 }, (_, i) => i + 1);
   const doubtful = numbers.reduce((mask, n) => mask | bit(n), 0);
   const order = orderFrom({ status: ORDER.PaymentPending, open: 1, paid: 0 });
-  const attempt = attemptFrom(1, { ...ACCEPTED, sends: others + 1, doubtful }, order, settings);
+  const attempt = attemptFrom(
+    1,
+    { ...UNTOUCHED, status: ATTEMPT.Open, card: 1, sends: others + 1, doubtful },
+    order,
+    settings,
+  );
   if (attempt === null) throw new RangeError('an open attempt is an attempt');
   return { ...attempt, lastStartedAt: NOW };
 }
-
-const ACCEPTED: StoredAttempt = {
-  status: ATTEMPT.Open,
-  card: 1,
-  resumes: 0,
-  sends: 0,
-  doubtful: 0,
-  held: 0,
-  readings: 0,
-  payment: 0,
-  sinceStart: 0,
-  sinceSend: 0,
-  sinceFirst: 0,
-  sinceCheck: 0,
-};

@@ -130,21 +130,26 @@ export interface Bounds {
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
+/** An attempt that nothing has happened to. */
+export const UNTOUCHED: StoredAttempt = {
+  status: 0,
+  card: 0,
+  resumes: 0,
+  sends: 0,
+  doubtful: 0,
+  held: 0,
+  readings: 0,
+  payment: 0,
+  sinceStart: 0,
+  sinceSend: 0,
+  sinceFirst: 0,
+  sinceCheck: 0,
+};
+
 export const nothingYet = (bounds: Bounds): State => ({
   order: { status: 0, open: 0, paid: 0 },
   attempts: times(bounds.attempts, () => ({
-    status: 0,
-    card: 0,
-    resumes: 0,
-    sends: 0,
-    doubtful: 0,
-    held: 0,
-    readings: 0,
-    payment: 0,
-    sinceStart: 0,
-    sinceSend: 0,
-    sinceFirst: 0,
-    sinceCheck: 0,
+    ...UNTOUCHED,
     known: 0,
     refundDue: 0,
     undecided: 0,

@@ -66,7 +66,7 @@ const neverToldFailed: Invariant = ({ told, charges }) =>
   told
     .filter(({ answer }) => answer !== null && [402, 502, 503].includes(answer.status))
     .filter(({ answer }) => charges.some(({ reference }) => reference.endsWith(String(answer?.body.attemptId))))
-    .map(({ answer }) => `I2: a caller was told ${answer?.status} for an attempt that is charged in the end`);
+    .map(({ answer }) => `I2: a caller was told ${answer?.status}, and ${answer?.body.attemptId} is charged`);
 
 const everyAttemptEnds: Invariant = (history) => [
   ...(history.ended ? [] : ['I4: it does not end']),
@@ -110,21 +110,6 @@ const nothingLeaks: Invariant = ({ written, told }) => {
   );
 };
 
-const withinTheBudget: Invariant = ({ tables, settings, faults }) => {
-  // A budget that cannot be asked is not held: the table was in trouble.
-  if (faults.some((kind) => ['throttled', 'table down', 'dies after', 'hangs', 'dies before'].includes(kind)))
-    return [];
-  const health = tables.all().find(({ pk }) => pk === 'HEALTH#http');
-  const sum = (letter: string) =>
-    Object.entries(health ?? {})
-      .filter(([name]) => new RegExp(`^${letter}[0-9]+$`).test(name))
-      .reduce((total, [, n]) => total + Number(n), 0);
-  const most = Math.max(settings.retryBudgetMinimum, settings.retryBudgetRatio * sum('s'));
-  // All windows together: a loose bound, that a budget which is not asked breaks all the same.
-  const windows = Math.max(1, Object.keys(health ?? {}).length);
-  return sum('g') <= most * windows ? [] : [`I7: ${sum('g')} retries were granted, ${most} a window`];
-};
-
 /** Without trouble of ours every caller learns something. */
 const everybodyIsAnswered: Invariant = ({ told, faults }) =>
   faults.length > 0
@@ -144,7 +129,6 @@ const INVARIANTS: readonly Invariant[] = [
   sameKeySameEnd,
   tenantsAreApart,
   nothingLeaks,
-  withinTheBudget,
 ];
 
 export const broken = (history: History): readonly string[] => [

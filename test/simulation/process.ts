@@ -29,7 +29,8 @@ export interface Host {
   readonly skewMs: number;
 }
 
-const NEVER = new Promise<never>(() => {});
+/** A new one each time: one for all would keep whatever waits for it. */
+const never = (): Promise<never> => new Promise(() => {});
 const LEAST_LATENCY_MS = 2;
 const MOST_LATENCY_MS = 40;
 const MOST_DELAY_MS = 6_000;
@@ -50,11 +51,11 @@ export function invoke<Result>(
   };
   const die = (error: string): Promise<never> => {
     end({ kind: 'failed', error });
-    return NEVER;
+    return never();
   };
   const sleep = async (ms: number): Promise<void> => {
     await time.after(ms);
-    if (!alive) await NEVER;
+    if (!alive) await never();
   };
   const latency = (delayed: 'delayed before' | 'delayed after') =>
     time.after(chance.between(LEAST_LATENCY_MS, faults.take(delayed) ? MOST_DELAY_MS : MOST_LATENCY_MS));
@@ -72,14 +73,14 @@ export function invoke<Result>(
     operate: async (work) => {
       faults.begin();
       if (faults.take('dies before')) return die('Lambda.Unknown');
-      if (faults.take('hangs')) return NEVER;
+      if (faults.take('hangs')) return never();
       await latency('delayed before');
       // What was on its way when its process died may arrive, or not.
-      if (!alive && chance.next() < 0.5) return NEVER;
+      if (!alive && chance.next() < 0.5) return never();
       const result = await work();
       if (alive && faults.take('dies after')) return die('Lambda.Unknown');
       await latency('delayed after');
-      return alive ? result : NEVER;
+      return alive ? result : never();
     },
   };
 

@@ -2,7 +2,6 @@
 // engine, the adapter's own retries, and trouble in between.
 
 import { persist, TryAgain } from '#adapters/dynamodb/persist.ts';
-import { ALL_DUE_SHARDS } from '#core/due.ts';
 import type { ProviderHealth } from '#core/health/provider-health.ts';
 import { attemptId } from '#core/ids/attempt-id.ts';
 import { orderId } from '#core/ids/order-id.ts';
@@ -107,5 +106,3 @@ function nominated({ pk, sk, nextCheckAt, status, checks }: Stored) {
   const ref = { tenantId: tenantId(parts.tenant), orderId: orderId(parts.order), attemptId: attemptId(parts.attempt) };
   return { at: { table: 'payments', pk, sk } as const, ref, nextCheckAt, status, checks };
 }
-
-export const SHARDS = ALL_DUE_SHARDS.length;

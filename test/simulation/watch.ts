@@ -1,6 +1,5 @@
 // Watches a history while it happens for what must never be, not even for a moment.
 
-import type { Answer } from '#core/api/answer.ts';
 import { parseReference } from '#core/ids/reference.ts';
 import type { ChargeSend } from '#core/ports/payment-provider.ts';
 import { attemptAddress } from '#core/records/address.ts';
@@ -8,7 +7,6 @@ import type { Attempt } from '#core/records/attempt.ts';
 import type { Order } from '#core/records/order.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Tables } from '../core/writes/interpreter.ts';
-import type { Charge } from './provider.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 type Item = Partial<Attempt> & Partial<Order> & { readonly pk: string; readonly sk?: string };
@@ -18,11 +16,8 @@ export interface Watch {
   wrote(): void;
   /** A charge is about to leave. */
   leaving(charge: ChargeSend, settings: Settings): void;
-  told(answer: Answer | null, charges: readonly Charge[]): void;
   readonly alarms: readonly string[];
 }
-
-const NOT_CHARGED = [402, 502, 503];
 
 export function watchOver(tables: Tables, time: VirtualTime): Watch {
   const alarms: string[] = [];
@@ -52,12 +47,6 @@ export function watchOver(tables: Tables, time: VirtualTime): Watch {
       if (owner !== expected.reference) alarms.push('I5: one key for two attempts');
       const age = time.now() - first;
       if (age >= provider.keyRetentionSeconds * 1_000) alarms.push('I5: a send leaves outside the key window');
-    },
-    told: (answer, charges) => {
-      if (answer === null || !NOT_CHARGED.includes(answer.status)) return;
-      const id = String(answer.body.attemptId);
-      if (charges.some(({ reference }) => reference.endsWith(id)))
-        alarms.push(`I2: a caller is told ${answer.status} for an attempt that is charged`);
     },
   };
 }

@@ -153,7 +153,6 @@ export async function live(plan: Plan, { settings, payment, reconcile: reconcile
       );
       const answer = ended.kind === 'answered' ? ended.result : null;
       told.push({ call, at: time.now(), answer });
-      watch.told(answer, provider.charges);
       if (asked >= call.again.times || (answer !== null && answer.status !== 202 && answer.status !== 503)) return;
       await time.after(call.again.after * 1_000);
     }
