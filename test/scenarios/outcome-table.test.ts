@@ -8,7 +8,7 @@ vi.setConfig({ maxConcurrency: 12 });
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ warm: 8 });
 });
 afterAll(() => world.close());
 

@@ -9,7 +9,7 @@ const MANY = 50;
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ warm: 8 });
 });
 afterAll(() => world.close());
 

@@ -12,7 +12,7 @@ vi.setConfig({ maxConcurrency: 12 });
 
 let world: ProxiedWorld;
 beforeAll(async () => {
-  world = await startProxiedWorld();
+  world = await startProxiedWorld({ warm: 8 });
 });
 afterAll(() => world.close());
 

@@ -11,7 +11,7 @@ let folder: string;
 let world: World;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paid-once-secrecy-'));
-  world = await startWorld({ db: join(folder, 'tables.db') });
+  world = await startWorld({ db: join(folder, 'tables.db'), warm: 5 });
 });
 afterAll(async () => {
   await world.close();

@@ -9,7 +9,7 @@ vi.setConfig({ maxConcurrency: 16 });
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ warm: 8 });
 });
 afterAll(() => world.close());
 
