@@ -37,6 +37,7 @@ function instant(year: number, month: number, day: number, hour: number, minute:
   if (hour > 23 || minute > 59 || second > 60) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month, day); // Date.UTC would read the years 0 to 99 as 1900 to 1999
-  if (date.getUTCMonth() !== month || date.getUTCDate() !== day) return null;
+  // A day that the month does not have is another day of another month.
+  if (date.getUTCDate() !== day) return null;
   return date.setUTCHours(hour, minute, second);
 }

@@ -34,7 +34,7 @@ export const OF_DECISIONS: readonly Mutant[] = [
     file: MEANING,
     find: "[409, 'processing'],",
     replace: "[409, 'refused'],",
-    tests: ['test/core/outcome/classify-reply.test.ts'],
+    tests: ['test/scenarios/outcome-table.test.ts'],
   },
   { name: 'every 5xx read as a refusal', file: MEANING, find: "[5, 'serverError'],", replace: "[5, 'refused']," },
   {

@@ -58,6 +58,12 @@ export const OF_WRITES: readonly Mutant[] = [
   {
     name: 'sent again after the provider forgot the key',
     file: CLAIM,
+    find: '  now - (settings.provider.keyRetentionSeconds - inFlightSeconds(settings)) * 1000;',
+    replace: '  now - (settings.provider.keyRetentionSeconds + inFlightSeconds(settings)) * 1000;',
+  },
+  {
+    name: 'the key window weighed when it is read, not when it is claimed',
+    file: CLAIM,
     find: '          insideKeyWindow(now, settings),\n',
     replace: '',
     tests: ['test/core/writes/claim-send.test.ts'],
@@ -98,7 +104,7 @@ export const OF_WRITES: readonly Mutant[] = [
     file: 'core/writes/close-succeeded.ts',
     find: '    require: [NOT_SUCCEEDED],',
     replace: '    require: [],',
-    tests: ['test/core/writes/close-succeeded.test.ts'],
+    tests: ['test/scenarios/deciding-writes.test.ts', 'test/core/writes/close-succeeded.test.ts'],
   },
   {
     name: 'a late success that does not hold the open attempt',

@@ -10,6 +10,9 @@ export const FAULT_KINDS = [
   'delayed after',
   // Lambda does not invoke it, for now.
   'invocation throttled',
+  // Step Functions delivers a task twice; a run is executed twice.
+  'invoked twice',
+  'executed twice',
   // Tables: refused for now; a transaction cancelled; done, and its answer lost; not to be had, undone or done.
   'throttled',
   'conflict',

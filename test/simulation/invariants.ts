@@ -5,6 +5,14 @@ import { orderAddress } from '#core/records/address.ts';
 import type { Attempt } from '#core/records/attempt.ts';
 import type { Order } from '#core/records/order.ts';
 import { lateness } from './plan.ts';
+import {
+  declinedStaysDeclined,
+  expiredIsNew,
+  noFailureInDoubt,
+  oneKeyOneCard,
+  ownCardOnly,
+  paidStaysPaid,
+} from './told.ts';
 import { CARDS, type History } from './world.ts';
 
 type Invariant = (history: History) => readonly string[];
@@ -119,6 +127,12 @@ const everybodyIsAnswered: Invariant = ({ told, faults }) =>
         .map(({ call }) => `I4: ${call.key} of tenant ${call.tenant} is answered ${JSON.stringify(call)} with nothing`);
 
 const INVARIANTS: readonly Invariant[] = [
+  paidStaysPaid,
+  declinedStaysDeclined,
+  oneKeyOneCard,
+  ownCardOnly,
+  noFailureInDoubt,
+  expiredIsNew,
   everybodyIsAnswered,
   chargedOnce,
   chargedIsPaid,

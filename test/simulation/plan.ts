@@ -16,7 +16,9 @@ export const CONTRACTS = {
   },
   'takes no keys': { provider: { supportsIdempotencyKeys: false, replaysFirstResult: false } },
   'charges later than it promised': {},
+  'forgets its keys soon': { abandonAfterSeconds: 1_800, provider: { keyRetentionSeconds: 1_900 } },
   'is nervously watched': {
+    clockSkewSeconds: 2,
     retryBudgetMinimum: 1,
     breakerMinimumThroughput: 2,
     breakerFailureRatio: 0.5,
@@ -52,14 +54,18 @@ export interface Plan {
 }
 
 const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /** The schedule fires at full minutes, and takes seconds if it is delayed. */
 const aroundALook = fc
   .record({ minutes: fc.integer({ min: 30, max: 36 }), ms: fc.integer({ min: -3_000, max: 6_000 }) })
   .map(({ minutes, ms }) => minutes * MINUTE + ms / 1_000);
 
+/** Before and after our own keys expire. */
+const muchLater = fc.constantFrom(5 * HOUR, 47 * HOUR, 49 * HOUR, 75 * HOUR);
+
 const anyCall: fc.Arbitrary<Call> = fc.record({
-  at: fc.oneof(fc.constantFrom(0, 0, 0.02, 0.2, 3), fc.nat(120), fc.nat(60 * MINUTE), aroundALook),
+  at: fc.oneof(fc.constantFrom(0, 0, 0.02, 0.2, 3), fc.nat(120), fc.nat(60 * MINUTE), aroundALook, muchLater),
   tenant: fc.constantFrom(0, 0, 0, 0, 0, 1),
   key: fc.constantFrom('k1', 'k1', 'k1', 'k2', 'k3'),
   card: fc.constantFrom(0, 0, 0, 1),
@@ -80,6 +86,14 @@ const anySend: fc.Arbitrary<SendBehaviour> = fc
   // An error that may have charged is no refusal and no rejection, or the provider lies.
   .map((does) => (does.kind === 'charged error' ? { ...does, status: 500 } : does));
 
+/** A send that may charge at any moment, and one that ends the attempt if it is believed. */
+const inDoubt = anySend.map(
+  (does): SendBehaviour => ({ ...does, kind: does.seconds % 2 === 0 ? 'late' : 'arrives late' }),
+);
+const verdict = fc
+  .tuple(anySend, fc.constantFrom('decline', 'decline', 'error', 'normal'))
+  .map(([does, kind]): SendBehaviour => ({ ...does, kind }));
+
 const anyLookup: fc.Arbitrary<LookupBehaviour> = fc.constantFrom(...LOOKUP_KINDS);
 
 const anyFault: fc.Arbitrary<Fault> = fc.record({
@@ -87,17 +101,35 @@ const anyFault: fc.Arbitrary<Fault> = fc.record({
   kind: fc.constantFrom(...FAULT_KINDS),
 });
 
+const ALL_PAGE_BY_PAGE = Array.from({ length: 40 }, (): LookupBehaviour => 'page by page');
+
 const freePlan: fc.Arbitrary<Plan> = fc.record({
   contract: fc.constantFrom(...(Object.keys(CONTRACTS) as ContractName[])),
   seed: fc.nat(),
   calls: fc.array(anyCall, { minLength: 1, maxLength: 5 }),
-  sends: fc.array(anySend, { maxLength: 6 }),
-  lookups: fc.array(anyLookup, { maxLength: 5 }),
+  sends: fc.oneof(
+    { arbitrary: fc.array(anySend, { maxLength: 6 }), weight: 3 },
+    { arbitrary: fc.tuple(inDoubt, verdict), weight: 1 },
+    // An outage: the same, again and again.
+    { arbitrary: anySend.map((does) => Array.from({ length: 8 }, () => does)), weight: 1 },
+  ),
+  // A dozen looks pass before an attempt is given up.
+  lookups: fc.oneof(
+    { arbitrary: fc.array(anyLookup, { maxLength: 12 }), weight: 4 },
+    { arbitrary: fc.constant(ALL_PAGE_BY_PAGE), weight: 1 },
+  ),
   faults: fc.array(anyFault, { maxLength: 5 }),
 });
 
 const LOST: SendBehaviour = { kind: 'lost request', seconds: 0, status: 500, retryAfter: null };
-const call = (at: number): Call => ({ at, tenant: 0, key: 'k1', card: 0, wait: 0, again: { times: 0, after: 1 } });
+const call = (at: number, key: Call['key'] = 'k1'): Call => ({
+  at,
+  tenant: 0,
+  key,
+  card: 0,
+  wait: 0,
+  again: { times: 0, after: 1 },
+});
 
 /**
  * The narrowest place, met too rarely by chance: the customer comes back while the attempt is being given up. All sends of
@@ -126,9 +158,40 @@ const givenUp: fc.Arbitrary<Plan> = fc
     faults,
   }));
 
+const waits = (at: number): Call => ({ ...call(at, 'k2'), wait: null });
+
+/**
+ * Another: what was given up was charged after all, and that comes to light, six hours later, while the customer's second
+ * try is on its way. The schedule looks again within these minutes.
+ */
+const foundLate: fc.Arbitrary<Plan> = fc
+  .record({
+    seed: fc.nat(),
+    minute: fc.integer({ min: 391, max: 395 }),
+    ms: fc.integer({ min: -7_000, max: 1_000 }),
+    moves: fc.integer({ min: 250, max: 800 }),
+    second: fc.constantFrom<SendBehaviour['kind']>(
+      'lost request',
+      'lost decline',
+      'lost decline',
+      'lost reply',
+      'slow',
+    ),
+    faults: fc.array(anyFault, { maxLength: 2 }),
+  })
+  .map(({ seed, minute, ms, moves, second, faults }) => ({
+    contract: 'charges later than it promised',
+    seed,
+    calls: [call(0), waits(minute * MINUTE + ms / 1_000), waits(minute * MINUTE + 30), waits(10 * HOUR)],
+    sends: [LOST, LOST, LOST, { ...LOST, kind: 'late', seconds: moves }, { ...LOST, kind: second, seconds: 2 }],
+    lookups: [],
+    faults,
+  }));
+
 export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
   { arbitrary: freePlan, weight: 6 },
   { arbitrary: givenUp, weight: 1 },
+  { arbitrary: foundLate, weight: 1 },
 );
 
 /** The plans of a seed, without a search. */

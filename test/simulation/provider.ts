@@ -1,8 +1,11 @@
 // A payment provider in virtual time: what it promises is the settings' contract, what it does to each request is the plan's.
 
+import { readPage } from '#adapters/provider/http/page.ts';
+import { allPages } from '#adapters/provider/wire/all-pages.ts';
+import type { WireResult } from '#adapters/provider/wire/wire.ts';
 import { ATTEMPT_TIMEOUT, classifyFailure } from '#core/outcome/classify-failure.ts';
 import { classifyReply } from '#core/outcome/classify-reply.ts';
-import type { ListedCharge, LookupOutcome, SendOutcome } from '#core/outcome/outcome.ts';
+import type { LookupOutcome, SendOutcome } from '#core/outcome/outcome.ts';
 import type { ProviderReply } from '#core/outcome/provider-reply.ts';
 import type { ChargeSend } from '#core/ports/payment-provider.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -25,8 +28,17 @@ export const SEND_KINDS = [
   'contradicting',
   'pending',
   'decline',
+  'lost decline',
 ] as const;
-export const LOOKUP_KINDS = ['normal', 'fails', 'too many pages', 'shows pending'] as const;
+/** What happens to one lookup. */
+export const LOOKUP_KINDS = [
+  'normal',
+  'page by page',
+  'fails',
+  'breaks off',
+  'too many pages',
+  'shows pending',
+] as const;
 
 export interface SendBehaviour {
   readonly kind: (typeof SEND_KINDS)[number];
@@ -70,6 +82,8 @@ export interface SimulatedProvider {
   /** What it did to each charge request, and to each lookup. */
   readonly replies: readonly string[];
   readonly looks: readonly string[];
+  /** Lookups that found no charge, and when they were asked for. */
+  readonly misses: readonly { readonly reference: string; readonly at: number }[];
 }
 
 export interface ProviderPlan {
@@ -81,6 +95,9 @@ export interface ProviderPlan {
 
 const NORMAL: SendBehaviour = { kind: 'normal', seconds: 0, status: 200, retryAfter: null };
 const NETWORK_MS = 30;
+const MOST_A_PAGE = 100;
+/** Of real time: none of it is spent waiting. */
+const LOOKUP_MS = 7_000;
 
 export function simulatedProvider(time: VirtualTime, settings: Settings, plan: ProviderPlan): SimulatedProvider {
   const { provider: contract, attemptTimeoutSeconds } = settings;
@@ -92,6 +109,7 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
   const outcomes = new Map<string, number>();
   const replies: string[] = [];
   const looked: string[] = [];
+  const misses: { reference: string; at: number }[] = [];
   const answers = plan.sends.values();
   const looks = plan.lookups.values();
 
@@ -128,10 +146,11 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
         : NETWORK_MS,
     );
     processing.delete(charge.expected.reference);
-    const made = does.kind === 'decline' ? declined(charge) : result(charge);
+    const declines = does.kind === 'decline' || does.kind === 'lost decline';
+    const made = declines ? declined(charge) : result(charge);
     const isError = does.kind === 'charged error';
     if (isError && !contract.keepsChargesAnsweredWithErrors) keys.delete(charge.providerKey);
-    else if (does.kind === 'decline' && !contract.replaysFirstResult) keys.delete(charge.providerKey);
+    else if (declines && !contract.replaysFirstResult) keys.delete(charge.providerKey);
     else stored.reply = isError && contract.replaysFirstResult ? reply(does.status) : made;
     return made;
   }
@@ -155,6 +174,7 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
         void receive(charge, does);
         return reply(202);
       case 'lost reply':
+      case 'lost decline':
         void receive(charge, does);
         return 'silence';
     }
@@ -189,29 +209,43 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
 
   const seen = (at: number): boolean => at + contract.lookupLagSeconds * 1_000 <= time.now();
 
+  /** What it would list now, oldest first. */
+  function listed(reference: string, does: LookupBehaviour): Listed[] {
+    const past = [
+      ...charges.map((c) => ({ at: c.at, entry: entryOf(c.id, 'succeeded', c) })),
+      ...declines.map((d, i) => ({ at: d.at, entry: entryOf(`ch_declined_${i}`, 'declined', d.expected) })),
+    ].filter(({ at, entry }) => entry.merchant_reference === reference && seen(at));
+    const open = processing.get(reference);
+    const pending = does === 'shows pending' && open ? [entryOf('ch_pending', 'pending', open)] : [];
+    return [...past.sort((a, b) => a.at - b.at).map(({ entry }) => entry), ...pending];
+  }
+
+  function page(reference: string, does: LookupBehaviour, after: string | null, number: number): WireResult {
+    if (does === 'fails' || (does === 'breaks off' && number > 1)) return answered(500, {});
+    if (does === 'too many pages') {
+      const one = entryOf(`ch_other_${number}`, 'declined', { reference, amountMinor: 1, currency: 'TRY' });
+      return answered(200, { data: [one], has_more: true });
+    }
+    const size = does === 'page by page' || does === 'breaks off' ? 1 : MOST_A_PAGE;
+    const all = listed(reference, does);
+    const from = all.findIndex(({ id }) => id === after) + 1;
+    return answered(200, { data: all.slice(from, from + size), has_more: from + size < all.length });
+  }
+
   async function lookup(reference: string): Promise<LookupOutcome> {
     const does = looks.next().value ?? 'normal';
     looked.push(does);
-    await time.after(NETWORK_MS);
-    if (does === 'fails') return { kind: 'inconclusive', reason: 'http-500' };
-    if (does === 'too many pages') return { kind: 'inconclusive', reason: 'pages' };
-    const listed = (status: ListedCharge['status'], id: string, of: ChargeSend['expected']): ListedCharge => ({
-      id,
-      status,
-      amountMinor: of.amountMinor,
-      currency: of.currency,
-      reference: of.reference,
-      declineReason: status === 'declined' ? 'insufficient_funds' : null,
-    });
-    const made = charges
-      .filter((c) => c.reference === reference && seen(c.at))
-      .map((c) => listed('succeeded', c.id, c));
-    const no = declines
-      .filter((d) => d.reference === reference && seen(d.at))
-      .map((d) => listed('declined', 'ch_declined', d.expected));
-    const open = processing.get(reference);
-    const pending = does === 'shows pending' && open ? [listed('pending', 'ch_pending', open)] : [];
-    return { kind: 'answered', charges: [...made, ...no, ...pending] };
+    const at = time.now();
+    let pages = 0;
+    const get = async (after: string | null): Promise<WireResult> => {
+      await time.after(NETWORK_MS);
+      pages += 1;
+      return page(reference, does, after, pages);
+    };
+    const found = await allPages({ get, read: readPage }, LOOKUP_MS);
+    if (found.kind === 'answered' && found.charges.every(({ status }) => status === 'declined'))
+      misses.push({ reference, at });
+    return found;
   }
 
   return {
@@ -220,6 +254,7 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
     outcomes,
     replies,
     looks: looked,
+    misses,
     lookup,
     send: async (charge) => {
       const outcome = await send(charge);
@@ -229,3 +264,25 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
     },
   };
 }
+
+const answered = (status: number, value: unknown): WireResult => ({
+  kind: 'reply',
+  status,
+  headers: {},
+  body: { kind: 'json', value },
+});
+
+interface Listed {
+  readonly id: string;
+  readonly merchant_reference: string;
+}
+
+const entryOf = (id: string, status: 'succeeded' | 'declined' | 'pending', of: ChargeSend['expected']): Listed =>
+  ({
+    id,
+    status,
+    amount: of.amountMinor,
+    currency: of.currency,
+    merchant_reference: of.reference,
+    ...(status === 'declined' ? { decline_code: 'insufficient_funds' } : {}),
+  }) as Listed;

@@ -24,7 +24,8 @@ interface Event {
   readonly happen: () => void;
 }
 
-export function clockwork(start: EpochMs): Clockwork {
+/** `settled`: what else must have come to rest before the next event, and takes real time. */
+export function clockwork(start: EpochMs, settled: () => Promise<void> = async () => {}): Clockwork {
   const heap: Event[] = [];
   let now: number = start;
   let orders = 0;
@@ -41,6 +42,7 @@ export function clockwork(start: EpochMs): Clockwork {
       now = Math.max(now, event.at);
       event.happen();
       await turn();
+      await settled();
     },
     passTo: (at) => {
       now = Math.max(now, at);

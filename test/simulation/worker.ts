@@ -1,5 +1,6 @@
 // One of the processes that search: told a seed and a number of histories, again and again, it tells what it found.
 
+import { startBesideEngine } from './beside-engine.ts';
 import { search } from './search.ts';
 import { planLines, story } from './story.ts';
 
@@ -11,12 +12,17 @@ export interface Batch {
 /** Histories between two reports of progress. */
 const EVERY = 25;
 
+// Not awaited here: what is sent before somebody listens is lost.
+const engine = process.argv.includes('--engine') ? startBesideEngine() : null;
+process.once('disconnect', async () => (await engine)?.close());
+
 process.on('message', async ({ seed, runs }: Batch) => {
   let lived = 0;
-  const { coverage, found } = await search(seed, runs, () => {
+  const progress = (): void => {
     lived += 1;
     if (lived % EVERY === 0) process.send?.({ lived: EVERY });
-  });
+  };
+  const { coverage, found } = await search(seed, runs, progress, await engine);
   process.send?.({
     lived: lived % EVERY,
     coverage,

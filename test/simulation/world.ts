@@ -6,25 +6,28 @@ import type { ProviderHealth } from '#core/health/provider-health.ts';
 import { tenantIdOf } from '#core/ids/tenant-id.ts';
 import type { PaymentProvider } from '#core/ports/payment-provider.ts';
 import type { PaymentRuns, ReconcileRuns } from '#core/ports/runs.ts';
+import type { Attempt } from '#core/records/attempt.ts';
 import { chargeFunctionTimeoutSeconds, type Settings } from '#core/settings/settings.ts';
 import { epochMs } from '#core/time/instant.ts';
 import { chargeInput, reconcileInput } from '#core/workflow/step-input.ts';
+import type { DecidingWrite } from '#core/writes/write.ts';
 import { charge } from '#functions/charge/charge.ts';
 import { checkout } from '#functions/checkout/checkout.ts';
 import { createOrder } from '#functions/create-order/create-order.ts';
 import { reconcile } from '#functions/reconcile/reconcile.ts';
 import { sweep } from '#functions/sweep/sweep.ts';
-import { Tables } from '../core/writes/interpreter.ts';
 import type { Definition } from '../lib/definition.ts';
+import { type Backing, dueAttempts, inMemory } from './backing.ts';
 import { chanceOf } from './chance.ts';
 import { faultsOf } from './faults.ts';
 import { type Call, lateness, type Plan } from './plan.ts';
-import { type Host, invoke, type Process } from './process.ts';
+import { type Ended, type Host, invoke, type Process } from './process.ts';
 import { simulatedProvider } from './provider.ts';
-import { type ExecutionEnd, execute, named } from './state-machine.ts';
-import { dueAttempts, dueIndexOf, healthOf, storeOf } from './tables-port.ts';
+import { type ExecutionEnd, execute, named, type Task } from './state-machine.ts';
+import { dueIndexOf, healthOf, storeOf } from './tables-port.ts';
 import { clockwork } from './virtual-time.ts';
-import { watchOver } from './watch.ts';
+import { type Writer, watchOver } from './watch.ts';
+import { attemptById } from './watched-items.ts';
 
 export interface Machines {
   readonly settings: Settings;
@@ -34,9 +37,12 @@ export interface Machines {
 
 export interface Told {
   readonly call: Call;
+  readonly began: number;
   readonly at: number;
   /** null: the function failed or died, so the caller learnt nothing. */
   readonly answer: Answer | null;
+  /** The attempt that the answer names, as it stood at that moment. */
+  readonly attempt: Attempt | null;
 }
 
 export const START = epochMs(Date.UTC(2026, 0, 5, 12));
@@ -47,17 +53,26 @@ const MOST_EVENTS = 60_000;
 const TIMEOUTS = { checkout: 20, 'create-order': 10, reconcile: 15, sweep: 50 };
 const LATEST_START_SECONDS = 300;
 const SWEEP_EVERY_MS = 60_000;
+const CHECKOUT: Writer = { name: 'Checkout', resumes: null };
+const SWEEP: Writer = { name: 'Sweep', resumes: null };
+
+type Input = { readonly attemptId: string } & Readonly<Record<string, unknown>>;
 
 export type History = Awaited<ReturnType<typeof live>>;
 
-export async function live(plan: Plan, { settings, payment, reconcile: reconcileDefinition }: Machines) {
-  const time = clockwork(START);
+export async function live(
+  plan: Plan,
+  { settings, payment, reconcile: reconcileDefinition }: Machines,
+  backing: Backing = inMemory(),
+) {
+  const { tables } = backing;
+  const time = clockwork(START, backing.settled);
   const chance = chanceOf(plan.seed);
   const faults = faultsOf(plan.faults);
   const host: Host = { time, chance, faults, skewMs: settings.clockSkewSeconds * 1_000 };
-  const tables = new Tables();
   const provider = simulatedProvider(time, settings, { ...plan, lateness: lateness(plan.contract) });
-  const watch = watchOver(tables, time);
+  const isTroubled = () => faults.happened.length > 0;
+  const watch = watchOver({ tables, time, provider, settings, isTroubled });
   const told: Told[] = [];
   const states = new Map<string, number>();
   const ends = new Map<string, ExecutionEnd | 'RUNNING' | 'BROKEN'>();
@@ -66,17 +81,24 @@ export async function live(plan: Plan, { settings, payment, reconcile: reconcile
   // A warm process remembers what it saw; here all charges run in one of two.
   const memories: { seen: ProviderHealth | null }[] = [{ seen: null }, { seen: null }];
 
-  const start = (name: string, definition: Definition, input: object): void => {
+  const start = (name: string, definition: Definition, input: Input): void => {
     if (ends.has(name)) return;
+    begin(name, definition, input);
+    if (faults.take('executed twice')) begin(`${name} again`, definition, input);
+  };
+
+  const begin = (name: string, definition: Definition, input: Input): void => {
     ends.set(name, 'RUNNING');
     const entered = (state: string, data: unknown) => {
       states.set(state, (states.get(state) ?? 0) + 1);
       written.push(JSON.stringify(data));
+      if (definition.States[state]?.Type === 'Succeed') watch.ended(name, input.attemptId, state);
     };
     const late = faults.take('starts late') ? chance.between(1, LATEST_START_SECONDS) * 1_000 : 0;
+    const perform: Task = (task, payload) => deliver(name, task, payload);
     void time
       .after(late)
-      .then(() => execute({ definition, input, task, time, chance, entered }))
+      .then(() => execute({ definition, input, task: perform, time, chance, entered }))
       .then(
         (end) => ends.set(name, end),
         () => ends.set(name, 'BROKEN'),
@@ -104,34 +126,41 @@ export async function live(plan: Plan, { settings, payment, reconcile: reconcile
   const providerOf = (process: Process): PaymentProvider => ({
     send: (sent) =>
       process.operate(() => {
-        watch.leaving(sent, settings);
+        watch.leaving(sent);
         return provider.send(sent);
       }),
     lookup: (reference) => process.operate(() => provider.lookup(reference)),
     dropCredentials: () => {},
   });
 
-  const common = (process: Process) => ({
-    store: storeOf(host, process, tables, watch.wrote),
+  const common = (process: Process, by: Writer) => ({
+    store: storeOf(host, process, backing, (write) => watch.wrote(write, by)),
     ambient: process.ambient,
     settings,
     log,
     renderCharge,
   });
 
-  async function task(functionName: string, payload: unknown): Promise<unknown> {
+  async function deliver(run: string, functionName: string, payload: unknown): Promise<unknown> {
     if (faults.take('invocation throttled')) throw named('Lambda.TooManyRequestsException');
-    const isCharge = functionName === 'Charge';
-    const seconds = isCharge ? chargeFunctionTimeoutSeconds(settings) : TIMEOUTS.reconcile;
-    const ended = await invoke(host, seconds, async (process) => {
-      const deps = { ...common(process), provider: providerOf(process) };
-      if (!isCharge) return reconcile(deps, reconcileInput(payload));
-      const memory = memories[chance.between(0, 1)] ?? { seen: null };
-      const health = healthOf(host, process, tables, memory);
-      return charge({ ...deps, health, remainingMs: process.remainingMs }, chargeInput(payload));
-    });
+    if (faults.take('invoked twice')) void invokeTask(functionName, payload);
+    const ended = await invokeTask(functionName, payload);
+    watch.performed(run, functionName, ended.kind === 'failed');
     if (ended.kind === 'failed') throw named(ended.error);
     return ended.result;
+  }
+
+  function invokeTask(functionName: string, payload: unknown): Promise<Ended<unknown>> {
+    const isCharge = functionName === 'Charge';
+    const seconds = isCharge ? chargeFunctionTimeoutSeconds(settings) : TIMEOUTS.reconcile;
+    const writer = { name: functionName, resumes: isCharge ? chargeInput(payload).resumes : null };
+    return invoke<unknown>(host, seconds, async (process) => {
+      const deps = { ...common(process, writer), provider: providerOf(process) };
+      if (!isCharge) return reconcile(deps, reconcileInput(payload));
+      const memory = memories[chance.between(0, 1)] ?? { seen: null };
+      const health = healthOf(host, process, backing, memory, watch.wroteHealth);
+      return charge({ ...deps, health, remainingMs: process.remainingMs }, chargeInput(payload));
+    });
   }
 
   const request = ({ tenant, key, wait }: Call, body: object) => ({
@@ -148,11 +177,17 @@ export async function live(plan: Plan, { settings, payment, reconcile: reconcile
   async function caller(call: Call): Promise<void> {
     await time.after(call.at * 1_000);
     for (let asked = 0; ; asked++) {
+      const began = time.now();
       const ended = await invoke(host, TIMEOUTS.checkout, (process) =>
-        checkout({ ...common(process), runs: paymentRuns(process) }, request(call, { cardToken: CARDS[call.card] })),
+        checkout(
+          { ...common(process, CHECKOUT), runs: paymentRuns(process) },
+          request(call, { cardToken: CARDS[call.card] }),
+        ),
       );
       const answer = ended.kind === 'answered' ? ended.result : null;
-      told.push({ call, at: time.now(), answer });
+      const id = answer?.body.attemptId;
+      const attempt = id === undefined ? null : attemptById(tables, String(id));
+      told.push({ call, began, at: time.now(), answer, attempt });
       if (asked >= call.again.times || (answer !== null && answer.status !== 202 && answer.status !== 503)) return;
       await time.after(call.again.after * 1_000);
     }
@@ -166,12 +201,17 @@ export async function live(plan: Plan, { settings, payment, reconcile: reconcile
     return Math.ceil(from / SWEEP_EVERY_MS) * SWEEP_EVERY_MS;
   }
 
-  const sweepOnce = () =>
-    invoke(host, TIMEOUTS.sweep, (process) =>
-      sweep({ ...common(process), due: dueIndexOf(process, tables), runs: reconcileRuns(process) }, () => true),
+  async function sweepOnce(): Promise<void> {
+    const surelyDue = dueAttempts(tables).filter(
+      (item) => Number(item.nextCheckAt) * 1_000 <= time.now() - host.skewMs,
     );
+    await invoke(host, TIMEOUTS.sweep, (process) =>
+      sweep({ ...common(process, SWEEP), due: dueIndexOf(process, backing), runs: reconcileRuns(process) }, () => true),
+    );
+    watch.swept(surelyDue);
+  }
 
-  await prepare(tables, settings, time.now());
+  await prepare(backing, settings, time.now());
   for (const call of plan.calls) void caller(call);
   let events = 0;
   for (; events < MOST_EVENTS; events++) {
@@ -199,7 +239,7 @@ export async function live(plan: Plan, { settings, payment, reconcile: reconcile
     looks: provider.looks,
     faults: faults.happened,
     operations: faults.operations,
-    alarms: watch.alarms,
+    alarms: [...watch.alarms, ...backing.differences],
     ended: events < MOST_EVENTS,
     at: time.now(),
   };
@@ -212,9 +252,9 @@ const plain = ({ tenantId, orderId, attemptId }: { tenantId: string; orderId: st
 });
 
 /** Both tenants have an order of the same name. */
-async function prepare(tables: Tables, settings: Settings, now: number): Promise<void> {
+async function prepare({ tables, follow }: Backing, settings: Settings, now: number): Promise<void> {
   let ids = 0;
-  const store = { write: async (write: Parameters<Tables['write']>[0]) => tables.write(write) };
+  const store = { write: async (write: DecidingWrite) => follow(write, tables.write(write)) };
   for (const tenant of TENANTS) {
     const body = { orderId: ORDER, amount: '548.90', currency: 'TRY' };
     const { status } = await createOrder(

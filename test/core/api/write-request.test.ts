@@ -45,6 +45,24 @@ describe('the ladder: of several faults, the first is named', () => {
   ])('%d %s', (status, slug, over) => expect(refusal(over)).toEqual({ status, type: `urn:paid-once:${slug}` }));
 });
 
+describe('each refusal says what to do', () => {
+  test.each<[string, Partial<HttpRequest>]>([
+    ['Sign the request, or send a token that names its caller, as this deployment asks.', { tenant: null }],
+    ['Send the body as application/json.', { headers: {} }],
+    ['Send at most 16384 bytes.', { body: bytes(' '.repeat(16_385)) }],
+    [
+      'Make a key when the payment begins, and send it with every try.',
+      { headers: { ...HEADERS, 'idempotency-key': undefined } },
+    ],
+    ['The key is empty.', { headers: { ...HEADERS, 'idempotency-key': '""' } }],
+    ['The key is empty.', { headers: { ...HEADERS, 'idempotency-key': ' ' } }],
+    ['The body must be JSON in UTF-8.', { body: bytes('{') }],
+    ['The body may nest 32 deep at most.', { body: bytes(`${'['.repeat(33)}${']'.repeat(33)}`) }],
+  ])('%s', (detail, over) => {
+    expect(readWrite(request(over), parseCheckout)).toMatchObject({ kind: 'refused', answer: { body: { detail } } });
+  });
+});
+
 describe('the media type', () => {
   const typed = (type: string | undefined) => request({ headers: { ...HEADERS, 'content-type': type } });
 

@@ -23,10 +23,18 @@ describe('a token is 1 to 255 printable ASCII characters without blanks', () => 
 });
 
 describe('a card number is no token (ISO/IEC 7812-1)', () => {
-  test.each(['4242424242424242', '4242-4242-4242-4242', '378282246310005', '6304000000000000'])('not %s', (text) =>
-    expect(isCardToken(text)).toBe(false),
-  );
-  test.each(['4242424242424241', '42424242424', 'tok_4242424242424242'])('%s is none', (text) =>
+  test.each([
+    '4242424242424242',
+    '4242-4242-4242-4242',
+    '378282246310005',
+    '6304000000000000',
+    // A 9 that counts once, and as few and as many digits as there may be.
+    '6011000990139424',
+    '000000000000',
+    '0000000000000000000',
+  ])('not %s', (text) => expect(isCardToken(text)).toBe(false));
+  // One digit too few and too many: both pass the check of the digits.
+  test.each(['4242424242424241', '00000000000', '00000000000000000000', 'tok_4242424242424242'])('%s is none', (text) =>
     expect(isCardToken(text)).toBe(true),
   );
 });

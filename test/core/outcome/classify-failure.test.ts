@@ -24,6 +24,8 @@ describe('once the connection stands, it may have charged', () => {
     ['E_NEVER_SEEN', null, 'connectionLost'],
     ['ECONNRESET', 201, 'unreadableReply'],
     ['ATTEMPT_TIMEOUT', 200, 'unreadableReply'],
+    ['ECONNRESET', 299, 'unreadableReply'],
+    ['ECONNRESET', 300, 'connectionLost'],
     ['ECONNRESET', 402, 'connectionLost'],
     ['ATTEMPT_TIMEOUT', 503, 'timeout'],
     ['ECONNRESET', 302, 'connectionLost'],

@@ -95,6 +95,9 @@ describe('other statuses', () => {
     [400, UNREADABLE, rejected(400, 'http-400')],
     [400, json(['idempotency']), rejected(400, 'http-400')],
     [400, json({ error: 'idempotency_error' }), rejected(400, 'http-400')],
+    // Only 400 is a complaint about the key: elsewhere the word is the provider's own affair.
+    [403, error({ code: 'idempotency_forbidden' }), rejected(403, 'idempotency_forbidden')],
+    [400, error({ code: 7, type: ['idempotency'] }), rejected(400, 'http-400')],
     [401, EMPTY, { kind: 'credentials', status: 401 }],
     [403, error({ type: 'not_permitted' }), rejected(403, 'not_permitted')],
     [404, EMPTY, rejected(404, 'http-404')],

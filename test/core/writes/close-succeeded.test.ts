@@ -11,7 +11,8 @@ import { attemptIn, expectRefused, expectWritten, orderIn, world } from './world
 
 const evidence: Evidence = { source: 'reply', httpStatus: 201 };
 const success: Success = { ref: refOf(A), providerPaymentId: 'ch_000001', evidence, now: at(9), token: 'close' };
-const close = (standing: OrderStanding) => closeSucceeded(success, standing);
+const close = (standing: OrderStanding, more: Partial<typeof success> = {}) =>
+  closeSucceeded({ ...success, ...more }, standing);
 
 function succeeded(before: Attempt, late: boolean): Partial<Attempt> {
   const { sealKey, dueShard, nextCheckAt, ...kept } = before;
@@ -89,6 +90,20 @@ describe('what it writes', () => {
       evidence: { providerPaymentId: 'ch_000001', paidBy: B },
       raisedAt: at(9),
     });
+  });
+
+  it('charged more than once: the evidence names all of them', () => {
+    const tables = expectWritten(world(beside(paidBy(B))), close(PAID, { more: ['ch_000002', 'ch_000003'] }));
+    expect(refundDue(tables)?.evidence).toEqual({
+      providerPaymentId: 'ch_000001',
+      paidBy: B,
+      more: 'ch_000002 ch_000003',
+    });
+  });
+
+  it('charged once: the evidence names that one alone', () => {
+    const tables = expectWritten(world(beside(paidBy(B))), close(PAID));
+    expect(refundDue(tables)?.evidence).toStrictEqual({ providerPaymentId: 'ch_000001', paidBy: B });
   });
 
   it('held, and succeeded after all: the order stops waiting for it, and a refund is due', () => {
