@@ -1,9 +1,9 @@
-// What cold starts are compared with, each built as our functions are: the bare client, the Powertools pattern, and one of
-// ours as an ES module.
+// What cold starts are compared with: the bare client and the Powertools pattern as anybody would bundle them, the bare
+// client as our functions are bundled, and one of ours as an ES module.
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { BUILD } from '../lib/constructs/bundle.ts';
 import { functionDefinitions } from '../local/lambda/definition.ts';
 import { workerEnvironment } from '../local/lambda/environment.ts';
@@ -32,11 +32,15 @@ const POWERTOOLS = `
   const config = new IdempotencyConfig({ eventKeyJmesPath: 'key', payloadValidationJmesPath: 'cardToken' });
   export const handler = makeIdempotent(async () => ({}), { persistenceStore, config });`;
 
+/** The SDK's own chain of credentials. */
+const EVERY_CREDENTIAL: BuildOptions = { alias: {} };
+
 /** An ES module that holds CommonJS packages must bring their \`require\`. */
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 export const AS_ES_MODULE = ' as an ES module';
 export const BARE = 'bare DynamoDB client';
+export const BARE_AS_OURS = 'bare DynamoDB client, bundled as ours';
 export const POWERTOOLS_BUNDLE = 'Powertools idempotency';
 
 /** @param folder where those that are built here are kept; the caller removes it */
@@ -46,10 +50,11 @@ export async function bundles(folder: string): Promise<readonly Bundle[]> {
   const nowhere = { dynamodb: 'http://127.0.0.1:9', aws: 'http://127.0.0.1:9' };
   const env = { ...workerEnvironment({ ...definitions[0], environment: {} } as never, nowhere) };
 
-  async function built(name: string, contents: string, format: 'cjs' | 'esm'): Promise<Bundle> {
-    const module = join(folder, `${name.replaceAll(' ', '-')}.${format === 'cjs' ? 'cjs' : 'mjs'}`);
+  async function built(name: string, contents: string, options: BuildOptions = {}): Promise<Bundle> {
+    const format = options.format ?? 'cjs';
+    const module = join(folder, `${name.replaceAll(/[ ,]+/g, '-')}.${format === 'cjs' ? 'cjs' : 'mjs'}`);
     const banner = format === 'esm' ? { banner: { js: REQUIRE } } : {};
-    await build({ ...BUILD, ...banner, format, stdin: { contents, resolveDir: ROOT }, outfile: module });
+    await build({ ...BUILD, ...banner, ...options, stdin: { contents, resolveDir: ROOT }, outfile: module });
     return { name, module, env, bytes: (await stat(module)).size };
   }
 
@@ -65,10 +70,13 @@ export async function bundles(folder: string): Promise<readonly Bundle[]> {
     }),
   );
   const charge = ours.find(({ name }) => name === 'Charge');
-  const asEsModule = await built(`Charge${AS_ES_MODULE}`, "export * from './functions/charge/handler.ts';", 'esm');
+  const asEsModule = await built(`Charge${AS_ES_MODULE}`, "export * from './functions/charge/handler.ts';", {
+    format: 'esm',
+  });
   return [
-    await built(BARE, BARE_CLIENT, 'cjs'),
-    await built(POWERTOOLS_BUNDLE, POWERTOOLS, 'cjs'),
+    await built(BARE, BARE_CLIENT, EVERY_CREDENTIAL),
+    await built(BARE_AS_OURS, BARE_CLIENT),
+    await built(POWERTOOLS_BUNDLE, POWERTOOLS, EVERY_CREDENTIAL),
     ...ours,
     { ...asEsModule, env: charge?.env ?? env },
   ];

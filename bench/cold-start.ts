@@ -48,7 +48,7 @@ export const coldStart: Benchmark = {
     return {
       title: 'Cold start',
       blocks: [
-        `Each bundle is imported by ${ROUNDS} fresh processes, which builds all that its first invocation needs; the figure is the lower quartile of its CPU time (user and system) as a ratio to the bare DynamoDB client's. The goal is ${GOAL}. All are bundled by the same options.`,
+        `Each bundle is imported by ${ROUNDS} fresh processes, which builds all that its first invocation needs; the figure is the lower quartile of its CPU time (user and system) as a ratio to the bare DynamoDB client's. The goal is ${GOAL}. All are bundled by the same options, but that the bare client and Powertools keep the SDK's whole chain of credentials, as they do unless somebody takes it away ([decision 16](../docs/decisions/0016-credentials-from-the-environment.md)); the second row is the client without it, and what ours comes on top of.`,
         table(
           ['', 'bytes', 'bytes, ratio', 'CPU time, ratio'],
           all.map(({ name, bytes }) => [name, bytes, ratio(bytes / (bare?.bytes ?? 1)), ratio(of(name))]),

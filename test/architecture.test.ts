@@ -36,7 +36,7 @@ function resolved(from: string, specifier: string): string {
 
 const files: readonly SourceFile[] = FOLDERS.filter((folder) => existsSync(join(ROOT, folder))).flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('node_modules'))
     .map((entry) => {
       const full = join(entry.parentPath, entry.name);
       const path = full.slice(ROOT.length + 1).replaceAll('\\', '/');

@@ -5,7 +5,8 @@ import { AssetHashType, BundlingOutput, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type BuildOptions, buildSync } from 'esbuild';
 
-const FUNCTIONS = join(import.meta.dirname, '..', '..', 'functions');
+const ROOT = join(import.meta.dirname, '..', '..');
+const FUNCTIONS = join(ROOT, 'functions');
 
 export const BUILD: BuildOptions = {
   bundle: true,
@@ -16,6 +17,8 @@ export const BUILD: BuildOptions = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   minify: true,
+  // Lambda gives credentials in the environment alone (docs/decisions/0016).
+  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'adapters', 'lambda', 'credentials.ts') },
   // The SDK comes in our bundle, as it was tested, not as the runtime happens to have it.
   external: [],
   logLevel: 'warning',

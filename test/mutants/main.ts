@@ -57,7 +57,8 @@ function run(
 
 async function copy(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'paid-once-mutant-'));
-  for (const name of COPIED) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  const filter = (from: string): boolean => !from.endsWith('node_modules');
+  for (const name of COPIED) await cp(join(ROOT, name), join(folder, name), { recursive: true, filter });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }

@@ -41,7 +41,7 @@ const review: Review = {
 
 const CASES: Record<string, WriteCase> = {
   'claim-send, the first': {
-    write: claimSend(claim, DEFAULTS),
+    write: () => claimSend(claim, DEFAULTS),
     before: { a: attempt() },
     after: { a: claimed({}) },
     refusedBy: [
@@ -55,7 +55,7 @@ const CASES: Record<string, WriteCase> = {
     also: [['a second of the run is left', { a: { lastStartedAt: at(-39) } }]],
   },
   'claim-send, a later one': {
-    write: claimSend({ ...claim, resumes: 3, sends: 2 }, DEFAULTS),
+    write: () => claimSend({ ...claim, resumes: 3, sends: 2 }, DEFAULTS),
     before: { a: twice },
     after: {
       a: {
@@ -75,7 +75,7 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'claim-send, asking again after a 409': {
-    write: claimSend({ ...claim, poll: true, sends: 1 }, DEFAULTS),
+    write: () => claimSend({ ...claim, poll: true, sends: 1 }, DEFAULTS),
     before: { a: sent(1, [1]) },
     after: {
       a: sent(2, [1, 2], { runSends: 1, runPolls: 1, lastSentAt: at(20), timeline: noted(attempt(), 20) }),
@@ -83,19 +83,19 @@ const CASES: Record<string, WriteCase> = {
     refusedBy: [],
   },
   'claim-send, with a timeline that is full': {
-    write: claimSend(claim, DEFAULTS),
+    write: () => claimSend(claim, DEFAULTS),
     before: { a: attempt({ timeline: full }) },
     after: { a: claimed({ timeline: [...full.slice(0, -1), expect.objectContaining({ at: at(20) })] }) },
     refusedBy: [['a newer run has begun', { a: { resumes: 1 } }, ['a']]],
   },
   'claim-send, to a provider that takes no keys': {
-    write: claimSend({ ...claim, sends: 1 }, NO_KEYS),
+    write: () => claimSend({ ...claim, sends: 1 }, NO_KEYS),
     before: { a: sent(1, []) },
     after: { a: sent(2, [2], { lastSentAt: at(20), timeline: noted(attempt(), 20) }) },
     refusedBy: [['an earlier send is doubtful', { a: { doubtful: new Set([1]) } }, ['a']]],
   },
   'clear-send': {
-    write: clearSend({ ref, send: 2, credentialsRefusedIn: null, detail: 'refused 503', now: at(9), token }),
+    write: () => clearSend({ ref, send: 2, credentialsRefusedIn: null, detail: 'refused 503', now: at(9), token }),
     before: { a: sent(2, [1, 2], { credentialsRefused: 0 }) },
     after: { a: sent(2, [1], { timeline: noted(attempt(), 9) }) },
     also: [
@@ -105,13 +105,13 @@ const CASES: Record<string, WriteCase> = {
     refusedBy: [missing],
   },
   'clear-send, the last doubt, by a 401': {
-    write: clearSend({ ref, send: 1, credentialsRefusedIn: 0, detail: 'credentials 401', now: at(9), token }),
+    write: () => clearSend({ ref, send: 1, credentialsRefusedIn: 0, detail: 'credentials 401', now: at(9), token }),
     before: { a: sent(1, [1]) },
     after: { a: sent(1, [], { credentialsRefused: 0, timeline: noted(attempt(), 9) }) },
     refusedBy: [],
   },
   resume: {
-    write: resume(ref, at(5), token),
+    write: () => resume(ref, at(5), token),
     before: { a: sent(4, [4], { runPolls: 2, credentialsRefused: 0 }) },
     after: {
       a: sent(4, [4], { resumes: 1, lastStartedAt: at(5), runSends: 0, timeline: noted(attempt(), 5) }),
@@ -124,7 +124,7 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'count-reading, the first': {
-    write: countReading({ ref, seen: { sends: 1 }, recheckSeconds: 60, now: at(1_800.5), token }),
+    write: () => countReading({ ref, seen: { sends: 1 }, recheckSeconds: 60, now: at(1_800.5), token }),
     before: { a: sent(1, [1], { checks: 4 }) },
     after: {
       a: sent(1, [1], {
@@ -143,13 +143,14 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'count-reading, after one that was read': {
-    write: countReading({
-      ref,
-      seen: { sends: 1, lastCheckedAt: at(9) },
-      recheckSeconds: 60,
-      now: at(1_800),
-      token,
-    }),
+    write: () =>
+      countReading({
+        ref,
+        seen: { sends: 1, lastCheckedAt: at(9) },
+        recheckSeconds: 60,
+        now: at(1_800),
+        token,
+      }),
     before: { a: sent(1, [1], { lastCheckedAt: at(9) }) },
     after: {
       a: sent(1, [1], {
@@ -165,7 +166,7 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'move-due': {
-    write: moveDue(PLACES.a, toSeconds(at(120)), toSeconds(at(180)), token),
+    write: () => moveDue(PLACES.a, toSeconds(at(120)), toSeconds(at(180)), token),
     before: { a: sent(1, [1]) },
     after: { a: sent(1, [1], { nextCheckAt: toSeconds(at(180)), checks: 1 }) },
     refusedBy: [
@@ -175,7 +176,7 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'end-vigil': {
-    write: endVigil(ref, token),
+    write: () => endVigil(ref, token),
     before: { a: { ...ended('Abandoned'), dueShard: '3', nextCheckAt: toSeconds(at(120)) } },
     after: { a: ended('Abandoned') },
     also: [['it has ended', { a: { dueShard: undefined, nextCheckAt: undefined } }]],
@@ -186,7 +187,7 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'raise-review': {
-    write: raiseReview({ ...review, evidence: { providerPaymentId: 'ch_000003' }, raisedAt: at(99) }, token),
+    write: () => raiseReview({ ...review, evidence: { providerPaymentId: 'ch_000003' }, raisedAt: at(99) }, token),
     before: { refundA: { ...review, status: 'Decided', decision: 'refunded' } },
     after: { refundA: { ...review, status: 'Decided', decision: 'refunded' } },
     also: [['there was none', { refundA: null }]],

@@ -85,7 +85,7 @@ const fenced = [
 
 const SUCCESSES: Record<string, WriteCase> = {
   'the order waits for it': {
-    write: succeed({ kind: 'waitsForThis' }),
+    write: () => succeed({ kind: 'waitsForThis' }),
     before: { order: waitingFor(A), a: open },
     after: { order: paidBy(A), a: succeeded(false) },
     also: evenIf('Declined', 'Failed', 'Abandoned'),
@@ -99,7 +99,7 @@ const SUCCESSES: Record<string, WriteCase> = {
     ],
   },
   'the order is placed again': {
-    write: succeed({ kind: 'placed' }),
+    write: () => succeed({ kind: 'placed' }),
     before: { order: placed(), ...late },
     after: { order: paidBy(A), a: lateSuccess },
     refusedBy: [
@@ -111,7 +111,7 @@ const SUCCESSES: Record<string, WriteCase> = {
     ],
   },
   'another attempt is open, and has sent nothing': {
-    write: succeed({ kind: 'otherUnsent', other: B }),
+    write: () => succeed({ kind: 'otherUnsent', other: B }),
     before: { order: waitingFor(B), b: other, ...late },
     after: {
       order: paidBy(A),
@@ -134,7 +134,7 @@ const SUCCESSES: Record<string, WriteCase> = {
     ],
   },
   'another attempt is open, and has sent': {
-    write: succeed({ kind: 'otherSent', other: B }),
+    write: () => succeed({ kind: 'otherSent', other: B }),
     before: { order: waitingFor(B), b: otherSent, ...late },
     after: {
       order: paidBy(A, B),
@@ -149,7 +149,7 @@ const SUCCESSES: Record<string, WriteCase> = {
     ],
   },
   'another attempt has paid': {
-    write: succeed({ kind: 'paidByOther', paidBy: C, openHere: false }),
+    write: () => succeed({ kind: 'paidByOther', paidBy: C, openHere: false }),
     before: { order: paidBy(C), ...late },
     after: { a: lateSuccess, refundA: refundDue },
     also: [['the order has a third one open, which is held', { order: { openAttemptId: B } }]],
@@ -162,7 +162,7 @@ const SUCCESSES: Record<string, WriteCase> = {
     ],
   },
   'another attempt has paid, and this one was held': {
-    write: succeed({ kind: 'paidByOther', paidBy: C, openHere: true }),
+    write: () => succeed({ kind: 'paidByOther', paidBy: C, openHere: true }),
     before: { order: paidBy(C, A), a: { ...open, held: true } },
     after: { order: paidBy(C), a: succeeded(true, { ...open, held: true }), refundA: refundDue },
     refusedBy: [already, noOrder, ['another one is open', { order: { openAttemptId: B } }, ['order']]],
@@ -171,7 +171,7 @@ const SUCCESSES: Record<string, WriteCase> = {
 
 const NEGATIVES: Record<string, WriteCase> = {
   'Declined, and the order waits for it': {
-    write: closeNegatively(declined, 'waitsForThis'),
+    write: () => closeNegatively(declined, 'waitsForThis'),
     before: { order: waitingFor(A), a: open },
     after: { order: placed(), a: closedAs(declined) },
     refusedBy: [
@@ -182,7 +182,7 @@ const NEGATIVES: Record<string, WriteCase> = {
     ],
   },
   'Failed, held beside a paid order': {
-    write: closeNegatively(failed, 'paidByOther'),
+    write: () => closeNegatively(failed, 'paidByOther'),
     before: { order: paidBy(B, A), a: { ...open, held: true } },
     after: { order: paidBy(B), a: { ...closedAs(failed), held: true } },
     refusedBy: [
@@ -192,13 +192,13 @@ const NEGATIVES: Record<string, WriteCase> = {
     ],
   },
   'Failed, and the order is elsewhere': {
-    write: closeNegatively(failed, 'elsewhere'),
+    write: () => closeNegatively(failed, 'elsewhere'),
     before: { order: waitingFor(B), a: open },
     after: { a: closedAs(failed) },
     refusedBy: fenced,
   },
   'Abandoned, and looked up again': {
-    write: closeNegatively({ ...abandoned, nextLook: toSeconds(at(21_600)) }, 'waitsForThis'),
+    write: () => closeNegatively({ ...abandoned, nextLook: toSeconds(at(21_600)) }, 'waitsForThis'),
     before: { order: waitingFor(A), a: { ...open, checks: 3 } },
     after: {
       order: placed(),
@@ -207,7 +207,7 @@ const NEGATIVES: Record<string, WriteCase> = {
     refusedBy: fenced,
   },
   'Abandoned, and forgotten by the provider': {
-    write: closeNegatively({ ...abandoned, nextLook: null }, 'waitsForThis'),
+    write: () => closeNegatively({ ...abandoned, nextLook: null }, 'waitsForThis'),
     before: { order: waitingFor(A), a: open },
     after: { order: placed(), a: closedAs(abandoned) },
     refusedBy: fenced,

@@ -24,7 +24,7 @@ const stale = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`s${NOW_B
 
 const CASES: Record<string, WriteCase> = {
   'count-send, the first of all': {
-    write: countSend(about, 'first'),
+    write: () => countSend(about, 'first'),
     before: {},
     after: { health: { [`s${NOW_BUCKET}`]: 1, ...kept } },
     refusedBy: [
@@ -35,19 +35,19 @@ const CASES: Record<string, WriteCase> = {
     also: [['the pause has just ended', { health: { notBefore: NOW, expiresAt: 1 } }]],
   },
   'count-send, a retry': {
-    write: countSend(about, 'repeat'),
+    write: () => countSend(about, 'repeat'),
     before: { health: health({ [`s${NOW_BUCKET}`]: 5 }) },
     after: { health: health({ [`s${NOW_BUCKET}`]: 5, [`r${NOW_BUCKET}`]: 1, ...kept }) },
     refusedBy: [['the breaker is open', { health: { openUntil: at(30) } }, ['health']]],
   },
   'count-send, a poll': {
-    write: countSend(about, 'poll'),
+    write: () => countSend(about, 'poll'),
     before: { health: health({ [`s${NOW_BUCKET}`]: 5 }) },
     after: { health: health({ [`s${NOW_BUCKET}`]: 5, [`p${NOW_BUCKET}`]: 1, ...kept }) },
     refusedBy: [['the breaker is open', { health: { openUntil: at(30) } }, ['health']]],
   },
   'count-outcome': {
-    write: countOutcome({ ...about, failure: true, retry: true }),
+    write: () => countOutcome({ ...about, failure: true, retry: true }),
     before: { health: health({ [`s${NOW_BUCKET}`]: 7, [`f${NOW_BUCKET}`]: 2, openUntil: at(30) }) },
     after: {
       health: health({
@@ -61,13 +61,13 @@ const CASES: Record<string, WriteCase> = {
     refusedBy: [],
   },
   'give-retry-back': {
-    write: giveRetryBack(about),
+    write: () => giveRetryBack(about),
     before: { health: health({ [`g${NOW_BUCKET}`]: 4 }) },
     after: { health: health({ [`g${NOW_BUCKET}`]: 3, ...kept }) },
     refusedBy: [],
   },
   'open-breaker, for the first time': {
-    write: openBreaker(about, 0, s),
+    write: () => openBreaker(about, 0, s),
     before: { health: health({}) },
     after: { health: health({ openUntil: at(30), generation: 1, probes: 0, probesWell: 0, ...kept }) },
     refusedBy: [
@@ -76,13 +76,13 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'open-breaker, again': {
-    write: openBreaker(about, 4, s),
+    write: () => openBreaker(about, 4, s),
     before: { health: health({ generation: 4, probedAt: at(-9) }) },
     after: { health: health({ openUntil: at(30), generation: 5, probes: 0, probesWell: 0, ...kept }) },
     refusedBy: [otherGeneration],
   },
   'take-probe': {
-    write: takeProbe(about, 'first', open, s),
+    write: () => takeProbe(about, 'first', open, s),
     before: { health: open },
     after: { health: { ...open, [`s${NOW_BUCKET}`]: 1, probes: 2, probedAt: NOW, ...kept } },
     refusedBy: [
@@ -93,39 +93,39 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'take-probe, when those that were out are lost': {
-    write: takeProbe(about, 'repeat', { ...lost, ...stale }, s),
+    write: () => takeProbe(about, 'repeat', { ...lost, ...stale }, s),
     // Nobody else tidies while the breaker is not closed.
     before: { health: { ...lost, ...stale } },
     after: { health: { ...lost, [`r${NOW_BUCKET}`]: 1, probes: 1, probedAt: NOW, ...kept } },
     refusedBy: [['another has granted them anew', { health: { probes: 1, probedAt: NOW } }, ['health']]],
   },
   'probe-failed': {
-    write: probeFailed(about, 4, s),
+    write: () => probeFailed(about, 4, s),
     before: { health: open },
     after: { health: health({ openUntil: at(30), generation: 5, probes: 0, probesWell: 0, ...kept }) },
     refusedBy: [closedBreaker, otherGeneration],
   },
   'probe-went-well': {
-    write: probeWentWell(about, 4),
+    write: () => probeWentWell(about, 4),
     before: { health: open },
     after: { health: { ...open, probesWell: 1, ...kept } },
     refusedBy: [closedBreaker, otherGeneration],
   },
   'close-breaker': {
-    write: closeBreaker(about, 4),
+    write: () => closeBreaker(about, 4),
     before: { health: open },
     after: { health: health({ generation: 5, probes: 0, probesWell: 0, countFrom: NOW_BUCKET, ...kept }) },
     refusedBy: [closedBreaker, otherGeneration],
   },
   'leave-alone': {
-    write: leaveAlone(about, at(5)),
+    write: () => leaveAlone(about, at(5)),
     before: { health: health({ notBefore: at(4) }) },
     after: { health: health({ notBefore: at(5), ...kept }) },
     refusedBy: [['it wants a longer pause already', { health: { notBefore: at(6) } }, ['health']]],
     also: [['it was never asked for before', { health: { notBefore: undefined } }]],
   },
   'tidy-health': {
-    write: tidyHealth(about, health(stale), s) as NonNullable<ReturnType<typeof tidyHealth>>,
+    write: () => tidyHealth(about, health(stale), s) as NonNullable<ReturnType<typeof tidyHealth>>,
     before: { health: health({ ...stale, [`s${NOW_BUCKET}`]: 3 }) },
     after: { health: health({ [`s${NOW_BUCKET}`]: 3 }) },
     refusedBy: [],

@@ -34,7 +34,7 @@ const LAST_SECOND = record({ attemptId: C, expiresAt: toSeconds(at(1)) });
 
 const CASES: Record<string, WriteCase> = {
   'create-order': {
-    write: createOrder(placed(), key, 'token'),
+    write: () => createOrder(placed(), key, 'token'),
     before: {},
     after: { order: placed(), key: record() },
     also: [['the key has expired', { key: EXPIRED }]],
@@ -46,14 +46,14 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'remember-existing-order': {
-    write: rememberExistingOrder(key, 'token'),
+    write: () => rememberExistingOrder(key, 'token'),
     before: {},
     after: { key: record() },
     also: [['the key has expired', { key: EXPIRED }]],
     refusedBy: [['the key was used', { key: used }, ['key']]],
   },
   'accept, with a key that is new': {
-    write: accept({ attempt: attempt(), key, seen: null, token: 'token' }),
+    write: () => accept({ attempt: attempt(), key, seen: null, token: 'token' }),
     before: { order: placed() },
     after: { order: waitingFor(A), a: attempt(), key: record() },
     also: [['the key has expired', { key: EXPIRED }]],
@@ -69,7 +69,7 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'accept, with a key that led to a failed attempt': {
-    write: accept({ attempt: attempt(), key, seen: C, token: 'token' }),
+    write: () => accept({ attempt: attempt(), key, seen: C, token: 'token' }),
     before: { order: placed(), key: used },
     after: { order: waitingFor(A), a: attempt(), key: record() },
     also: [
@@ -83,7 +83,7 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   join: {
-    write: join({ openAttempt: attempt(), key, seen: null, token: 'token' }),
+    write: () => join({ openAttempt: attempt(), key, seen: null, token: 'token' }),
     before: { order: waitingFor(A), a: attempt() },
     after: { key: record() },
     also: [
@@ -99,7 +99,7 @@ const CASES: Record<string, WriteCase> = {
     ],
   },
   'join, with a key that led to an abandoned attempt': {
-    write: join({ openAttempt: attempt(), key, seen: C, token: 'token' }),
+    write: () => join({ openAttempt: attempt(), key, seen: C, token: 'token' }),
     before: { order: waitingFor(A), a: attempt(), key: used },
     after: { key: record() },
     refusedBy: [['the key leads to another attempt meanwhile', { key: { attemptId: B } }, ['key']]],

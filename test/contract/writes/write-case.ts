@@ -35,7 +35,8 @@ export type Place = keyof typeof PLACES;
 export type Items = Partial<Record<Place, object | null>>;
 
 export interface WriteCase {
-  readonly write: DecidingWrite;
+  /** Made anew for each test. */
+  readonly write: () => DecidingWrite;
   readonly before: Items;
   /** What the write changes, as whole items; places that are not named stay as they were. */
   readonly after: Items;
@@ -87,7 +88,7 @@ const positionOf = ({ items }: DecidingWrite, place: Place): number => {
 export function writeCase(freshStore: () => Promise<PaymentStore>, example: WriteCase): void {
   const { before, after, also = [], refusedBy } = example;
   // The example's own token would make one write of all these.
-  const anew = (): DecidingWrite => ({ ...example.write, token: token() });
+  const anew = (): DecidingWrite => ({ ...example.write(), token: token() });
 
   test('is written', async () => {
     const store = await freshStore();

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseIdempotencyKey } from '#core/api/idempotency-key.ts';
+import { clientKeyHash, parseIdempotencyKey } from '#core/api/idempotency-key.ts';
 
 const UUID = '8e03978e-40d5-43dd-bc93-6894a57f9324';
 const valid = (key: string) => ({ kind: 'valid', key });
@@ -86,4 +86,8 @@ it('any header is answered without throwing, and never with a key outside 1 to 2
     }),
     { numRuns: 1_000 },
   );
+});
+
+it('stands in logs as the beginning of its SHA-256 (FIPS 180-4: "abc")', () => {
+  expect(clientKeyHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223');
 });

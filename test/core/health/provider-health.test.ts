@@ -1,8 +1,10 @@
 // What is counted, over which window, and what nobody reads any more (design section 3: counters per 10 s bucket).
 
-import { expect, test } from 'vitest';
-import { countsOf, staleCounters } from '#core/health/provider-health.ts';
-import { at, NOW } from '../examples.ts';
+import { describe, expect, test } from 'vitest';
+import { bucketOf, counter, countsOf, staleCounters } from '#core/health/provider-health.ts';
+import { epochMs } from '#core/time/instant.ts';
+import { tidyHealth } from '#core/writes/tidy-health.ts';
+import { at, DEFAULTS, NOW } from '../examples.ts';
 import { bucket, counted, health } from './examples.ts';
 
 const all = health({ ...counted(-60, 1, 2, 3, 4), ...counted(-50, 10, 20, 30, 40), ...counted(0, 100, 200, 300, 400) });
@@ -43,4 +45,33 @@ test('nothing but counters is counted', () => {
 test('stale is what no window reaches', () => {
   expect(staleCounters(all, NOW, 60)).toEqual([]);
   expect(staleCounters(all, NOW, 50).toSorted()).toEqual(['f', 'g', 'r', 's'].map((of) => `${of}${bucket(-60)}`));
+});
+
+test('a counter is named after what it counts and its ten seconds since 1970', () => {
+  expect(bucketOf(epochMs(29_999))).toBe(2);
+  expect(counter('s', epochMs(30_000))).toBe('s3');
+});
+
+describe('what no window reaches is removed', () => {
+  const about = { provider: 'http', now: NOW, token: 'token' };
+  const stale = (count: number) => health(Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, 1])));
+  const removed = (count: number) => {
+    const [only] = tidyHealth(about, stale(count), DEFAULTS)?.items ?? [];
+    return only?.verb === 'update' ? only.changes.length : null;
+  };
+
+  test.each([
+    [20, null],
+    [21, 21],
+    [100, 100],
+    // An update's expression has 4 kB.
+    [101, 100],
+  ])('%i stale counters: %j', (count, expected) => expect(removed(count)).toBe(expected));
+
+  test('and nothing else', () => {
+    const [only] = tidyHealth(about, health({ ...stale(21), ...counted(-60, 5) }), DEFAULTS)?.items ?? [];
+    expect(only?.verb === 'update' && only.changes.map(({ attribute }) => attribute).sort()).toEqual(
+      Array.from({ length: 21 }, (_, i) => `s${i}`).sort(),
+    );
+  });
 });

@@ -52,7 +52,7 @@ test.each<[string, object, object, string[]]>([
     'forgetting the client key while its payment is open',
     { idempotencyTtlHours: 48, abandonAfterSeconds: 172_740, provider: { keyRetentionSeconds: 200_000 } },
     { idempotencyTtlHours: 48, abandonAfterSeconds: 172_739, provider: { keyRetentionSeconds: 200_000 } },
-    ['idempotencyTtlHours (48', '172800', '(172740)', '(60)'],
+    ['idempotencyTtlHours (48, 172800 s)', '(172740)', '(60)'],
   ],
   [
     'a card token in clear over a network, outside dev',
