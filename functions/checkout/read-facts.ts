@@ -4,16 +4,18 @@ import type { CheckoutFacts } from '#core/checkout/ladder.ts';
 import type { AttemptId } from '#core/ids/attempt-id.ts';
 import type { Attempt } from '#core/records/attempt.ts';
 import { isLive } from '#core/records/client-key.ts';
+import type { Order } from '#core/records/order.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { CheckoutIntent } from './intent.ts';
 
-/** null: there is no such order. */
+/** `known`: the order, if it was just read. null: there is no such order. */
 export async function readFacts(
   { store, ambient }: CheckoutDeps,
   intent: CheckoutIntent,
+  known: Order | null,
 ): Promise<CheckoutFacts | null> {
   const [order, stored] = await Promise.all([
-    store.getOrder(intent.tenantId, intent.orderId),
+    known ?? store.getOrder(intent.tenantId, intent.orderId),
     store.getClientKey(intent.scope),
   ]);
   if (order === null) return null;

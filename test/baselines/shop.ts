@@ -10,6 +10,7 @@ import { type Host, invoke, type Process } from '../simulation/process.ts';
 import { type Charge, simulatedProvider } from '../simulation/provider.ts';
 import { clockwork } from '../simulation/virtual-time.ts';
 import { START } from '../simulation/world.ts';
+import type { StoredRecord } from './idempotency-records.ts';
 
 /** What a caller is told: it is paid, it was not charged, or to ask again. */
 export type Said = 'paid' | 'declined' | 'failed' | 'busy';
@@ -22,14 +23,23 @@ export interface Table<Item> {
 
 export interface Till {
   readonly orders: Table<'Paid' | 'Failed'>;
-  readonly keys: Table<{ readonly said: Said | null; readonly until: number }>;
-  /** One charge request of this order, by the provider's client. */
-  charge(order: string): Promise<SendOutcome>;
+  /** Of Powertools idempotency. */
+  readonly records: Table<StoredRecord>;
+  /** One charge request of this order; without a key the client library makes one for each call, as they do. */
+  charge(order: string, providerKey?: string): Promise<SendOutcome>;
   now(): number;
+  /** Until the function's timeout. */
+  remainingMs(): number;
+}
+
+export interface Checkout {
+  readonly order: string;
+  readonly key: string;
+  readonly card: number;
 }
 
 /** Takes one checkout. What it throws, a caller sees as a 500. */
-export type Way = (till: Till, order: string, key: string) => Promise<Said>;
+export type Way = (till: Till, checkout: Checkout) => Promise<Said>;
 
 export interface Shopped {
   /** Orders that were charged more than once. */
@@ -48,22 +58,26 @@ export async function shop(plan: Plan, settings: Settings, way: Way): Promise<Sh
   const host: Host = { time, chance: chanceOf(plan.seed), faults: faultsOf(plan.faults), skewMs: 0 };
   const provider = simulatedProvider(time, settings, { ...plan, lateness: lateness(plan.contract) });
   const orders = new Map<string, 'Paid' | 'Failed'>();
-  const keys = new Map<string, { said: Said | null; until: number }>();
+  const records = new Map<string, StoredRecord>();
   const told: { order: string; said: Said | null }[] = [];
   let sends = 0;
 
   const till = (process: Process): Till => ({
     orders: tableOf(host, process, orders),
-    keys: tableOf(host, process, keys),
+    records: tableOf(host, process, records),
+    remainingMs: process.remainingMs,
     now: () => time.now(),
-    charge: (order) => process.operate(() => provider.send(request(order, sends++))),
+    charge: (order, providerKey = `call-${sends++}`) =>
+      process.operate(() => provider.send(request(order, providerKey))),
   });
 
   async function caller(call: Call): Promise<void> {
     const order = `tenant-${call.tenant}-order`;
     await time.after(call.at * 1_000);
     for (let asked = 0; ; asked++) {
-      const ended = await invoke(host, TIMEOUT_SECONDS, (process) => way(till(process), order, `${order} ${call.key}`));
+      const ended = await invoke(host, TIMEOUT_SECONDS, (process) =>
+        way(till(process), { order, key: call.key, card: call.card }),
+      );
       const said = ended.kind === 'answered' ? ended.result : null;
       told.push({ order, said });
       if (asked >= call.again.times || said === 'paid' || said === 'declined') return;
@@ -71,14 +85,20 @@ export async function shop(plan: Plan, settings: Settings, way: Way): Promise<Sh
     }
   }
 
-  for (const call of plan.calls) void caller(call);
-  for (let events = 0; events < MOST_EVENTS && time.next() !== null; events++) await time.step();
+  // Powertools asks no other clock.
+  const { now } = Date;
+  Date.now = () => time.now();
+  try {
+    for (const call of plan.calls) void caller(call);
+    for (let events = 0; events < MOST_EVENTS && time.next() !== null; events++) await time.step();
+  } finally {
+    Date.now = now;
+  }
   return judged(provider.charges, orders, told);
 }
 
-/** The client library makes a key for each call, as they do unless they are told otherwise. */
-const request = (order: string, send: number): ChargeSend => ({
-  providerKey: `call-${send}` as never,
+const request = (order: string, providerKey: string): ChargeSend => ({
+  providerKey,
   body: '{}',
   expected: { reference: order, amountMinor: 54_890, currency: 'TRY' },
 });

@@ -1,12 +1,15 @@
 // The usual ways to take money, each as short as it is usually written.
 
+import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempotency';
+import type { Context } from 'aws-lambda';
 import type { SendOutcome } from '#core/outcome/outcome.ts';
-import type { Said, Till, Way } from './shop.ts';
+import { IdempotencyRecords } from './idempotency-records.ts';
+import type { Checkout, Said, Till, Way } from './shop.ts';
 
 const isApproved = (outcome: SendOutcome): boolean => outcome.kind === 'approved';
 
 /** Charge; mark the order failed on any error, a timeout too; the customer may press "pay" again. */
-export const catchAnyError: Way = async (till, order) => {
+export const catchAnyError: Way = async (till, { order }) => {
   if ((await till.orders.read(order)) === 'Paid') return 'paid';
   const outcome = await till.charge(order);
   if (isApproved(outcome)) {
@@ -17,35 +20,42 @@ export const catchAnyError: Way = async (till, order) => {
   return outcome.kind === 'declined' ? 'declined' : 'failed';
 };
 
-/** As Powertools documents it: kept for an hour, in progress for as long as the function may run. */
-const KEPT_MS = 3_600_000;
-const IN_PROGRESS_MS = 20_000;
+type Charge = (till: Till, checkout: Checkout) => Promise<SendOutcome>;
 
-/**
- * The idempotency pattern of Powertools around the same handler: a record in progress under the caller's key, the stored
- * answer for whoever comes again; if the handler throws, the record is deleted, so that the caller may try again.
- */
-export const idempotentHandler: Way = async (till, order, key) => {
-  const free = (record: { said: Said | null; until: number } | undefined) => !record || record.until <= till.now();
-  const begun = { said: null, until: till.now() + IN_PROGRESS_MS };
-  if (!(await till.keys.write(key, free, begun))) return (await till.keys.read(key))?.said ?? 'busy';
-  let said: Said;
-  try {
-    said = await handler(till, order);
-  } catch (error) {
-    await till.keys.write(key, () => true, undefined);
-    throw error;
-  }
-  await till.keys.write(key, () => true, { said, until: till.now() + KEPT_MS });
-  return said;
-};
-
-async function handler(till: Till, order: string): Promise<Said> {
-  if ((await till.orders.read(order)) === 'Paid') return 'paid';
-  const outcome = await till.charge(order);
-  if (outcome.kind === 'declined') return 'declined';
-  // A client library throws whatever is no answer.
-  if (!isApproved(outcome)) throw new Error(outcome.kind);
-  await till.orders.write(order, () => true, 'Paid');
-  return 'paid';
+/** Powertools idempotency around the same handler, by the caller's key; the card must be the same again. */
+function idempotent(charge: Charge): Way {
+  const handler = async (till: Till, checkout: Checkout): Promise<Said> => {
+    if ((await till.orders.read(checkout.order)) === 'Paid') return 'paid';
+    const outcome = await charge(till, checkout);
+    if (outcome.kind === 'declined') return 'declined';
+    // A client library throws whatever is no answer.
+    if (!isApproved(outcome)) throw new Error(outcome.kind);
+    await till.orders.write(checkout.order, () => true, 'Paid');
+    return 'paid';
+  };
+  return async (till, checkout) => {
+    const config = new IdempotencyConfig({
+      eventKeyJmesPath: '[order, key]',
+      payloadValidationJmesPath: 'card',
+      expiresAfterSeconds: 48 * 3_600,
+    });
+    config.registerLambdaContext({ getRemainingTimeInMillis: till.remainingMs } as Context);
+    const persistenceStore = new IdempotencyRecords(till.records, till.now);
+    try {
+      return await makeIdempotent((asked: Checkout) => handler(till, asked), { persistenceStore, config })(checkout);
+    } catch (error) {
+      if (IN_PROGRESS_OR_OTHER.has((error as Error).name)) return 'busy';
+      throw error;
+    }
+  };
 }
+
+const IN_PROGRESS_OR_OTHER: ReadonlySet<string> = new Set([
+  'IdempotencyAlreadyInProgressError',
+  'IdempotencyValidationError',
+]);
+
+export const idempotentHandler: Way = idempotent((till, { order }) => till.charge(order));
+
+/** The provider's key is the caller's: what it already has under it, it does not do again. */
+export const idempotentToTheProvider: Way = idempotent((till, { order, key }) => till.charge(order, `${order} ${key}`));
