@@ -12,6 +12,8 @@ export interface Findings {
   /** Markdown, one block each. */
   readonly blocks: readonly string[];
   readonly plots: readonly Plot[];
+  /** Blocks that the README shows as well, by the name of their place in it. */
+  readonly quoted?: Readonly<Record<string, string>>;
 }
 
 export interface Benchmark {

@@ -1,12 +1,13 @@
 // The command `npm run bench [-- name ...]`: a whole run writes results.md and its plots; one by name only tells what it found.
 
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.ts';
 import { coldStart } from './cold-start.ts';
 import { edge } from './edge.ts';
 import { orderGrowth } from './order-growth.ts';
+import { quoting } from './quoting.ts';
 import { report, section } from './report.ts';
 import { storyCosts } from './story-costs.ts';
 import { sweepGrowth } from './sweep-growth.ts';
@@ -40,6 +41,9 @@ if (asked.length > 0) {
   const write = (file: string, text: string) => writeFile(join(import.meta.dirname, file), text);
   for (const { file, svg } of found.flatMap(({ plots }) => plots)) await write(file, svg);
   await write('results.md', report(found));
-  say('written: bench/results.md');
+  const readme = join(import.meta.dirname, '..', 'README.md');
+  const quoted = Object.assign({}, ...found.map((findings) => findings.quoted ?? {}));
+  await writeFile(readme, quoting(await readFile(readme, 'utf8'), quoted));
+  say('written: bench/results.md, and what README.md quotes of it');
 }
 process.exit(0);

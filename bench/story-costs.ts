@@ -74,24 +74,27 @@ export const storyCosts: Benchmark = {
       const pattern = { paid: powertools.first, 'replayed duplicate': powertools.duplicate }[name];
       return { name, ours, model, pattern: pattern === undefined ? null : dollarsPerMillion(pattern) };
     });
+    const prices = priceTable(counted);
+    const designs = table(
+      ['dollars per million payments', 'paid-once', 'a state and a Lambda per step', 'ratio', 'Powertools idempotency'],
+      rows.map(({ name, ours, model, pattern }) => [
+        name,
+        dollars(ours),
+        dollars(model),
+        ratio(ours / model),
+        pattern === null ? '–' : dollars(pattern),
+      ]),
+    );
     return {
       title: 'What a payment costs',
+      quoted: { prices, designs },
       blocks: [
         counted.map(({ name, about }) => `- **${name}**: ${about}`).join('\n'),
         countTable(counted),
         'Means; the provider is a fake one on the same machine, so a waiting caller polls once or twice. Creating the order, reading it, and the sweep itself, which runs whether or not anything is due, are not in it: see "Growth". A refused write is priced as one unit.',
-        priceTable(counted),
-        'Dollars per million payments, beside two other designs:',
-        table(
-          ['', 'paid-once', 'a state and a Lambda per step', 'ratio', 'Powertools idempotency'],
-          rows.map(({ name, ours, model, pattern }) => [
-            name,
-            dollars(ours),
-            dollars(model),
-            ratio(ours / model),
-            pattern === null ? '–' : dollars(pattern),
-          ]),
-        ),
+        prices,
+        'Beside two other designs:',
+        designs,
         `The design with a state per step is computed for the same sends and looks. ${MODEL_SENTENCE}`,
         'The Powertools pattern is measured as in "The edge": one function, one record of the key. It has no workflow and no answer to a lost reply: it forgets the key of a charge that threw, and the next try charges again. So it stands beside the two stories that it tells.',
       ],
