@@ -9,6 +9,7 @@ import { join as path } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Coverage, gaps, join, table } from './coverage.ts';
 import { keepMachines } from './machines.ts';
+import { progressBar } from './progress-bar.ts';
 import type { Batch } from './worker.ts';
 
 const BATCH = 500;
@@ -66,13 +67,7 @@ let given = 0;
 let coverage: Coverage | null = null;
 let found: Report['found'] = null;
 
-function show(): void {
-  const perSecond = lived / Math.max(1, (Date.now() - begin) / 1_000);
-  const faults = Object.values(coverage?.fault ?? {}).reduce((sum, n) => sum + n, 0);
-  const part = runs === Number.MAX_SAFE_INTEGER ? '' : ` of ${runs}`;
-  const line = `${lived}${part} histories, ${perSecond.toFixed(0)} a second, ${faults} faults`;
-  if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${line}`);
-}
+const shown = progressBar({ runs: runs === Number.MAX_SAFE_INTEGER ? null : runs, begin, out: process.stdout });
 
 function nextBatch(): Batch | null {
   if (given >= runs || found || Date.now() >= until) return null;
@@ -99,7 +94,7 @@ async function work(): Promise<void> {
       found ??= report.found ?? null;
       doing = batchOrEnd();
     }
-    show();
+    shown({ lived, coverage });
   });
   await new Promise((resolve) => child.once('exit', resolve));
   if (doing) throw new Error(`the batch of seed ${doing.seed} ended without a report`);
