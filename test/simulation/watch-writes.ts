@@ -102,10 +102,14 @@ function givenUp({ provider, settings }: Watched, attempt: Attempt, alarm: Alarm
     alarm('I1: given up after looks that were one and the same');
 }
 
-/** Nobody but the run itself calls an attempt "failed" that the run may still pay. */
+/**
+ * Nobody but the run itself calls an attempt "failed" that the run may still pay. Of a run that began during the look the
+ * look need not know: it has sent nothing, the close says the truth, and the run finds it when it wants to send.
+ */
 function failed({ time, settings }: Watched, was: Attempt, is: Attempt, by: Writer, alarm: Alarm): void {
   if (othersInDoubt(was)) alarm('I2: called failed while another send is in doubt');
   if (by.name !== 'Reconcile' || is.evidence?.failure === 'superseded') return;
+  if (was.lastStartedAt > by.began - settings.clockSkewSeconds * 1_000) return;
   const over = was.lastStartedAt + (settings.chargeDeadlineSeconds - settings.clockSkewSeconds) * 1_000;
   if (time.now() < over) alarm('I4: called failed while its run may still send');
 }

@@ -15,6 +15,7 @@ import { watchWrites } from './watch-writes.ts';
 /** Which function wrote; of a charge also the run that it belongs to. */
 export interface Writer {
   readonly name: string;
+  readonly began: number;
   readonly resumes: number | null;
 }
 

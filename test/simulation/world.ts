@@ -53,8 +53,6 @@ const MOST_EVENTS = 60_000;
 const TIMEOUTS = { checkout: 20, 'create-order': 10, reconcile: 15, sweep: 50 };
 const LATEST_START_SECONDS = 300;
 const SWEEP_EVERY_MS = 60_000;
-const CHECKOUT: Writer = { name: 'Checkout', resumes: null };
-const SWEEP: Writer = { name: 'Sweep', resumes: null };
 
 type Input = { readonly attemptId: string } & Readonly<Record<string, unknown>>;
 
@@ -80,6 +78,8 @@ export async function live(
   const log = (event: string, facts: object) => void written.push(JSON.stringify({ event, ...facts }));
   // A warm process remembers what it saw; here all charges run in one of two.
   const memories: { seen: ProviderHealth | null }[] = [{ seen: null }, { seen: null }];
+
+  const writer = (name: string, resumes: number | null = null): Writer => ({ name, resumes, began: time.now() });
 
   const start = (name: string, definition: Definition, input: Input): void => {
     if (ends.has(name)) return;
@@ -153,9 +153,9 @@ export async function live(
   function invokeTask(functionName: string, payload: unknown): Promise<Ended<unknown>> {
     const isCharge = functionName === 'Charge';
     const seconds = isCharge ? chargeFunctionTimeoutSeconds(settings) : TIMEOUTS.reconcile;
-    const writer = { name: functionName, resumes: isCharge ? chargeInput(payload).resumes : null };
+    const by = writer(functionName, isCharge ? chargeInput(payload).resumes : null);
     return invoke<unknown>(host, seconds, async (process) => {
-      const deps = { ...common(process, writer), provider: providerOf(process) };
+      const deps = { ...common(process, by), provider: providerOf(process) };
       if (!isCharge) return reconcile(deps, reconcileInput(payload));
       const memory = memories[chance.between(0, 1)] ?? { seen: null };
       const health = healthOf(host, process, backing, memory, watch.wroteHealth);
@@ -180,7 +180,7 @@ export async function live(
       const began = time.now();
       const ended = await invoke(host, TIMEOUTS.checkout, (process) =>
         checkout(
-          { ...common(process, CHECKOUT), runs: paymentRuns(process) },
+          { ...common(process, writer('Checkout')), runs: paymentRuns(process) },
           request(call, { cardToken: CARDS[call.card] }),
         ),
       );
@@ -206,7 +206,10 @@ export async function live(
       (item) => Number(item.nextCheckAt) * 1_000 <= time.now() - host.skewMs,
     );
     await invoke(host, TIMEOUTS.sweep, (process) =>
-      sweep({ ...common(process, SWEEP), due: dueIndexOf(process, backing), runs: reconcileRuns(process) }, () => true),
+      sweep(
+        { ...common(process, writer('Sweep')), due: dueIndexOf(process, backing), runs: reconcileRuns(process) },
+        () => true,
+      ),
     );
     watch.swept(surelyDue);
   }
