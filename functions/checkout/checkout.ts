@@ -36,7 +36,7 @@ async function pay(deps: CheckoutDeps, intent: CheckoutIntent): Promise<Answer> 
       return awaitAttempt(deps, intent, order, attempt);
     }
   }
-  // An accept that failed says that the order is no longer what it was; any other was read a moment ago.
+  // An accept that failed may say that the order is no longer what it was; any other was read a moment ago.
   let known = order.status === 'Placed' ? null : order;
   for (let tried = 0; tried < MOST_TRIES; tried++) {
     const facts = await readFacts(deps, intent, known);

@@ -47,15 +47,23 @@ export async function settleSucceeded({ store, ambient }: SettleDeps, charged: C
   throw new Contention(`no standing of the order held for ${MOST_TRIES} tries`);
 }
 
+/** What a list showed besides the charge that stands. */
+const refundMore = (store: PaymentStore, success: Success, token: string): Promise<void> =>
+  refundOthers(store, success, success.more ?? [], token);
+
 /** The review keeps its first evidence: one that was raised with the close names all charges already. */
-async function refundMore(store: PaymentStore, success: Success, token: string): Promise<void> {
-  const [next, ...more] = success.more ?? [];
-  if (next === undefined) return;
-  await store.write(
-    raiseReview(refundDue({ ...success, providerPaymentId: next, more }, success.ref.attemptId), token),
-  );
+async function refundOthers(
+  store: PaymentStore,
+  success: Success,
+  [first, ...more]: readonly string[],
+  token: string,
+): Promise<void> {
+  if (first === undefined) return;
+  const due = refundDue({ ...success, providerPaymentId: first, more }, success.ref.attemptId);
+  await store.write(raiseReview(due, token));
 }
 
+/** A list may show the charge that stands in any place: its money stays. */
 async function alreadySucceeded(
   store: PaymentStore,
   success: Success,
@@ -63,8 +71,9 @@ async function alreadySucceeded(
   current: Attempt | null,
 ): Promise<void> {
   if (current === null) throw new Contention('the attempt is not in the table');
-  if (current.providerPaymentId === success.providerPaymentId) return refundMore(store, success, token);
-  await store.write(raiseReview(refundDue(success, current.attemptId), token));
+  const all = [success.providerPaymentId, ...(success.more ?? [])];
+  const others = all.filter((id) => id !== current.providerPaymentId);
+  await refundOthers(store, success, others, token);
 }
 
 async function readStanding(store: PaymentStore, ref: AttemptRef): Promise<OrderStanding | null> {

@@ -180,6 +180,16 @@ describe('a charge of an attempt that is known as charged', () => {
     expect(await w.review('refund-due')).toBeNull();
   });
 
+  test('among others, as a list shows them: only the others’ money is due back', async () => {
+    const w = await paid();
+    const { ref } = w.runOf();
+    const listed = { providerPaymentId: 'ch_000000', more: ['ch_000001', 'ch_000002'] };
+    await settleSucceeded(w.deps, { ref, ...listed, evidence: { source: 'lookup' } });
+    expect(await w.review('refund-due')).toMatchObject({
+      evidence: { providerPaymentId: 'ch_000000', paidBy: ref.attemptId, more: 'ch_000002' },
+    });
+  });
+
   test('by another id is a second one: its money is due back, told once', async () => {
     const w = await paid();
     const before = await w.attempt();
