@@ -9,8 +9,9 @@ export interface Counted {
   readonly operation: string;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** A condition did not hold. The engine reports no units for it; AWS charges those of the write. */
+  /** A condition did not hold. The engine reports no units for it; AWS charges at least one an item, two in a transaction. */
   readonly refused: boolean;
+  readonly refusedUnits: number;
   readonly sent: SentRequest;
 }
 
@@ -45,7 +46,8 @@ export async function startCountingProxy(engine: string): Promise<CountingProxy>
     const text = await answer.text();
     const { ConsumedCapacity, __type } = JSON.parse(text) as { ConsumedCapacity?: Capacity; __type?: string };
     const refused = REFUSALS.test(__type ?? '');
-    counted.push({ operation, refused, sent, ...units(operation, ConsumedCapacity) });
+    const refusedUnits = refused ? leastUnits(JSON.parse(body)) : 0;
+    counted.push({ operation, refused, refusedUnits, sent, ...units(operation, ConsumedCapacity) });
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(text);
   });
   server.keepAliveTimeout = 65_000;
@@ -81,11 +83,15 @@ function units(operation: string, consumed: Capacity | readonly Capacity[] | und
   return READS.has(operation) ? { readUnits: total, writeUnits: 0 } : { readUnits: 0, writeUnits: total };
 }
 
+const leastUnits = ({ TransactItems }: { TransactItems?: readonly unknown[] }): number =>
+  TransactItems === undefined ? 1 : 2 * TransactItems.length;
+
 export interface TableTotals {
   readonly requests: number;
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly refused: number;
+  readonly refusedUnits: number;
 }
 
 export const totalOf = (counted: readonly Counted[]): TableTotals => ({
@@ -93,4 +99,5 @@ export const totalOf = (counted: readonly Counted[]): TableTotals => ({
   readUnits: counted.reduce((sum, { readUnits }) => sum + readUnits, 0),
   writeUnits: counted.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
   refused: counted.filter(({ refused }) => refused).length,
+  refusedUnits: counted.reduce((sum, { refusedUnits }) => sum + refusedUnits, 0),
 });

@@ -82,7 +82,7 @@ export const edge: Benchmark = {
       return {
         title: 'The edge',
         blocks: [
-          `A first call and its duplicate, ${CALLS} of each, one after the other, both sides in turn on one DynamoDB engine. Ours: the checkout's own code, answered without waiting for the payment's end; the duplicate comes after that end. Theirs: \`makeIdempotent\` around a function that charges nothing, key and payload checked. Time is a ratio to theirs in the same run.`,
+          `A first call and its duplicate, ${CALLS} of each, one after the other, both sides in turn on one DynamoDB engine. Ours: the checkout's own code, answered without waiting for the payment's end; the run is not started, and the duplicate comes after its end. Theirs: \`makeIdempotent\` around a function that charges nothing, key and payload checked. Time is a ratio to theirs in the same run.`,
           table(
             ['', 'requests', 'write units', 'read units', 'refused writes', 'time, p50 / p99'],
             [

@@ -1,4 +1,4 @@
-// Six payments that go differently, each told on the whole stack through its API; what is counted lies between two marks.
+// Seven payments that go differently, each told on the whole stack through its API; what is counted lies between two marks.
 
 import type { World } from '../test/harness/world.ts';
 
@@ -22,6 +22,13 @@ async function paidAs(story: Story, status: number, card = 'tok_visa'): Promise<
   const answer = await story.checkout({ key: 'pay', card });
   if (answer.status !== status) throw new Error(`the checkout was answered ${answer.status}: ${answer.text}`);
   return { apiRequests: 1, attemptId: (await story.attempt()).attemptId };
+}
+
+async function twice(story: Story, begin: () => Promise<void>, status: number, card?: string): Promise<Told> {
+  const { attemptId } = await paidAs(story, status, card);
+  await story.states(attemptId);
+  await begin();
+  return paidAs(story, status, card);
 }
 
 export const COST_STORIES: readonly CostStory[] = [
@@ -63,15 +70,16 @@ export const COST_STORIES: readonly CostStory[] = [
     tell: abandon,
   },
   {
-    name: 'replayed duplicate',
+    name: 'duplicate of a paid one',
     about: 'the same key and body again, after the payment ended',
     times: 10,
-    async tell(story, begin) {
-      const { attemptId } = await paidAs(story, 200);
-      await story.states(attemptId);
-      await begin();
-      return paidAs(story, 200);
-    },
+    tell: (story, begin) => twice(story, begin, 200),
+  },
+  {
+    name: 'duplicate of a declined one',
+    about: 'the same; the order is free, so its payment is begun, and refused because the key is known',
+    times: 10,
+    tell: (story, begin) => twice(story, begin, 402, 'tok_declined'),
   },
 ];
 

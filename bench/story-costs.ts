@@ -14,7 +14,7 @@ import { MODEL_SENTENCE, statePerStep } from './state-per-step.ts';
 import { COST_STORIES } from './stories.ts';
 import { countStory, meanOf, type StoryCount } from './told-story.ts';
 
-/** The defaults, but for what only makes a story longer; the bench runs the schedule itself. */
+/** The defaults, but for what only makes a story longer; no budget and no breaker, as stories follow each other; the bench runs the schedule itself. */
 const SETTINGS = {
   stage: 'dev',
   attemptTimeoutSeconds: 2,
@@ -71,7 +71,7 @@ export const storyCosts: Benchmark = {
     const powertools = await powertoolsConsumption();
     const rows = counted.map(({ name, count }) => {
       const [ours, model] = [dollarsPerMillion(priced(count)), dollarsPerMillion(statePerStep(count))];
-      const pattern = { paid: powertools.first, 'replayed duplicate': powertools.duplicate }[name];
+      const pattern = { paid: powertools.first, 'duplicate of a paid one': powertools.duplicate }[name];
       return { name, ours, model, pattern: pattern === undefined ? null : dollarsPerMillion(pattern) };
     });
     const prices = priceTable(counted);
@@ -91,7 +91,7 @@ export const storyCosts: Benchmark = {
       blocks: [
         counted.map(({ name, about }) => `- **${name}**: ${about}`).join('\n'),
         countTable(counted),
-        'Means; the provider is a fake one on the same machine, so a waiting caller polls once or twice. Creating the order, reading it, and the sweep itself, which runs whether or not anything is due, are not in it: see "Growth". A refused write is priced as one unit.',
+        'Means; the provider is a fake one on the same machine, so a waiting caller polls once or twice. Creating the order, reading it, and the sweep itself, which runs whether or not anything is due, are not in it: see "Growth". A look asks the provider what became of a payment. A refused write is priced by what AWS charges for it at least: one unit an item, two in a transaction.',
         prices,
         'Beside two other designs:',
         designs,
@@ -114,7 +114,7 @@ export const storyCosts: Benchmark = {
   },
 };
 
-const priced = (count: StoryCount): Consumption => ({ ...count, writeUnits: count.writeUnits + count.refused });
+const priced = (count: StoryCount): Consumption => ({ ...count, writeUnits: count.writeUnits + count.refusedUnits });
 
 function countTable(counted: Counted): string {
   const rows: readonly [string, (count: StoryCount) => number][] = [
@@ -126,7 +126,7 @@ function countTable(counted: Counted): string {
     ['read units', (c) => c.readUnits],
     ['refused writes', (c) => c.refused],
     ['sends', (c) => c.sends],
-    ['looks of the schedule', (c) => c.looks],
+    ['looks', (c) => c.looks],
     ['largest state, bytes', (c) => c.stateBytes],
   ];
   return table(

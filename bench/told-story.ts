@@ -9,8 +9,10 @@ export interface StoryCount extends Consumption {
   readonly tableRequests: number;
   /** Conditional writes that were refused. */
   readonly refused: number;
+  /** What AWS charges for them. */
+  readonly refusedUnits: number;
   readonly sends: number;
-  /** Looks of the schedule: reconcile runs of their own. */
+  /** Questions to the provider of what became of a payment: the payment run's own, and the schedule's. */
   readonly looks: number;
   /** The largest input of any state, as JSON. */
   readonly stateBytes: number;
@@ -36,6 +38,7 @@ export async function countStory(world: World, proxy: CountingProxy, cost: CostS
     apiRequests: told.apiRequests,
     tableRequests: tables.requests,
     refused: tables.refused,
+    refusedUnits: tables.refusedUnits,
     writeUnits: tables.writeUnits,
     readUnits: tables.readUnits,
     sends: after.sends - before.sends,
@@ -56,7 +59,7 @@ async function runsOf(world: World, story: Story) {
   return {
     states: states.length + states.reduce((sum, { retries = 0 }) => sum + retries, 0),
     tasks: tasks.length + tasks.reduce((sum, { retries = 0 }) => sum + retries, 0),
-    looks: runs.filter(({ stateMachine }) => stateMachine.includes('Reconcile')).length,
+    looks: states.filter(({ name }) => name === 'Reconcile').length,
     bytes: Math.max(0, ...states.map(({ input }) => JSON.stringify(input).length)),
     sends: (await story.sends()).length,
   };

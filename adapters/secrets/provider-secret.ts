@@ -25,7 +25,7 @@ export class ProviderSecretUnavailable extends Error {
 /** Concurrent gets share one request; a failure is not cached, nor is what a request brings that began before a drop. */
 export function createProviderSecret(options: ProviderSecretOptions): ProviderSecret {
   const { secretId, maxAgeMs = 5 * 60_000, now = () => performance.now() } = options;
-  let client = options.client;
+  const client = options.client ?? createClient();
   let cached: { readonly value: Promise<string>; readonly readAt: number } | null = null;
 
   const drop = (): void => {
@@ -34,7 +34,6 @@ export function createProviderSecret(options: ProviderSecretOptions): ProviderSe
 
   function get(): Promise<string> {
     if (cached !== null && now() - cached.readAt < maxAgeMs) return cached.value;
-    client ??= createClient();
     const entry = { value: readSecret(client, secretId), readAt: now() };
     cached = entry;
     entry.value.catch(() => {

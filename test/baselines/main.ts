@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { broken } from '../simulation/invariants.ts';
 import { machinesFor, makeMachines } from '../simulation/machines.ts';
-import { lateness, plans } from '../simulation/plan.ts';
+import { lateness, type Plan, plans } from '../simulation/plan.ts';
 import { relive } from '../simulation/search.ts';
 import type { History } from '../simulation/world.ts';
 import { type Shopped, shop, type Way } from './shop.ts';
@@ -23,18 +23,41 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 await makeMachines();
 // A provider that breaks its word is nobody's baseline.
-const chosen = plans(Number(values.seed), runs).filter(({ contract }) => lateness(contract) === 1);
+const honest = plans(Number(values.seed), runs).filter(({ contract }) => lateness(contract) === 1);
 
-const none = (): Record<keyof Shopped, number> => ({ twice: 0, lost: 0, wronglyFailed: 0 });
-const sums = new Map([...Object.keys(WAYS), 'paid-once'].map((name) => [name, none()]));
-function add(name: string, shopped: Shopped): void {
-  const sum = sums.get(name) ?? none();
-  for (const what of ['twice', 'lost', 'wronglyFailed'] as const) sum[what] += shopped[what];
-}
+/** Each customer keeps to one key and one card, and the provider takes keys: all that a careful client can do. */
+const careful = honest
+  .filter(({ contract }) => machinesFor(contract).settings.provider.supportsIdempotencyKeys)
+  .map((plan): Plan => ({ ...plan, calls: plan.calls.map((call) => ({ ...call, key: 'k1', card: 0 })) }));
 
-for (const plan of chosen) {
-  for (const [name, way] of Object.entries(WAYS)) add(name, await shop(plan, machinesFor(plan.contract).settings, way));
-  add('paid-once', ours(await relive(plan)));
+const WHAT = ['twice', 'lost', 'wronglyFailed'] as const satisfies readonly (keyof Shopped)[];
+
+async function compare(title: string, chosen: readonly Plan[]): Promise<void> {
+  const sums = new Map(
+    [...Object.keys(WAYS), 'paid-once'].map((name) => [name, { twice: 0, lost: 0, wronglyFailed: 0 }]),
+  );
+  const add = (name: string, shopped: Shopped): void => {
+    for (const what of WHAT) (sums.get(name) as Record<keyof Shopped, number>)[what] += shopped[what];
+  };
+  for (const plan of chosen) {
+    for (const [name, way] of Object.entries(WAYS))
+      add(name, await shop(plan, machinesFor(plan.contract).settings, way));
+    add('paid-once', ours(await relive(plan)));
+  }
+  const per = (n: number) => String(Math.round((n / chosen.length) * PER)).padStart(16);
+  const wide = Math.max(...[...sums.keys()].map((name) => name.length));
+  const row = (name: string, cells: readonly string[]) =>
+    process.stdout.write(`${name.padEnd(wide)}${cells.join('')}\n`);
+  process.stdout.write(`\n${title}: ${chosen.length} histories, seed ${values.seed}; per ${PER}:\n\n`);
+  row(
+    '',
+    ['charged twice', 'charge lost', 'wrong "failed"'].map((head) => head.padStart(16)),
+  );
+  for (const [name, sum] of sums)
+    row(
+      name,
+      WHAT.map((what) => per(sum[what])),
+    );
 }
 
 function ours(history: History): Shopped {
@@ -47,15 +70,5 @@ function ours(history: History): Shopped {
   };
 }
 
-const per = (n: number) => String(Math.round((n / chosen.length) * PER)).padStart(16);
-const wide = Math.max(...[...sums.keys()].map((name) => name.length));
-const row = (name: string, cells: readonly string[]) => `${name.padEnd(wide)}${cells.join('')}\n`;
-process.stdout.write(`${chosen.length} histories, seed ${values.seed}; per ${PER} histories:\n\n`);
-process.stdout.write(
-  row(
-    '',
-    ['charged twice', 'charge lost', 'wrong "failed"'].map((head) => head.padStart(16)),
-  ),
-);
-for (const [name, { twice, lost, wronglyFailed }] of sums)
-  process.stdout.write(row(name, [per(twice), per(lost), per(wronglyFailed)]));
+await compare('any callers, any provider', honest);
+await compare('one key and one card for each customer, and a provider that takes keys', careful);

@@ -46,7 +46,7 @@ export interface Shopped {
   readonly twice: number;
   /** Orders that were charged, and are not paid in the end. */
   readonly lost: number;
-  /** Callers who were told "failed" or "declined", and whose order is charged. */
+  /** Callers who were told "failed" or "declined", and whose own charge was made. */
   readonly wronglyFailed: number;
 }
 
@@ -55,31 +55,36 @@ const MOST_EVENTS = 20_000;
 
 export async function shop(plan: Plan, settings: Settings, way: Way): Promise<Shopped> {
   const time = clockwork(START);
-  const host: Host = { time, chance: chanceOf(plan.seed), faults: faultsOf(plan.faults), skewMs: 0 };
+  const host: Host = { time, chance: chanceOf(plan.seed), faults: faultsOf(plan.faults), skewMs: 0, failed: () => {} };
   const provider = simulatedProvider(time, settings, { ...plan, lateness: lateness(plan.contract) });
   const orders = new Map<string, 'Paid' | 'Failed'>();
   const records = new Map<string, StoredRecord>();
-  const told: { order: string; said: Said | null }[] = [];
+  const told: { said: Said | null; keys: ReadonlySet<string> }[] = [];
   let sends = 0;
 
-  const till = (process: Process): Till => ({
+  /** `keys`: collects the provider keys of this call. */
+  const till = (process: Process, keys: Set<string>): Till => ({
     orders: tableOf(host, process, orders),
     records: tableOf(host, process, records),
     remainingMs: process.remainingMs,
     now: () => time.now(),
     charge: (order, providerKey = `call-${sends++}`) =>
-      process.operate(() => provider.send(request(order, providerKey))),
+      process.operate(() => {
+        keys.add(providerKey);
+        return provider.send(request(order, providerKey));
+      }),
   });
 
   async function caller(call: Call): Promise<void> {
     const order = `tenant-${call.tenant}-order`;
     await time.after(call.at * 1_000);
     for (let asked = 0; ; asked++) {
+      const keys = new Set<string>();
       const ended = await invoke(host, TIMEOUT_SECONDS, (process) =>
-        way(till(process), { order, key: call.key, card: call.card }),
+        way(till(process, keys), { order, key: call.key, card: call.card }),
       );
       const said = ended.kind === 'answered' ? ended.result : null;
-      told.push({ order, said });
+      told.push({ said, keys });
       if (asked >= call.again.times || said === 'paid' || said === 'declined') return;
       await time.after(call.again.after * 1_000);
     }
@@ -127,13 +132,14 @@ function tableOf<Item>({ faults }: Host, process: Process, items: Map<string, It
 function judged(
   charges: readonly Charge[],
   orders: ReadonlyMap<string, string>,
-  told: readonly { order: string; said: Said | null }[],
+  told: readonly { said: Said | null; keys: ReadonlySet<string> }[],
 ): Shopped {
   const charged = Map.groupBy(charges, ({ reference }) => reference);
   return {
     twice: [...charged.values()].filter((made) => made.length > 1).length,
     lost: [...charged.keys()].filter((order) => orders.get(order) !== 'Paid').length,
-    wronglyFailed: told.filter(({ order, said }) => (said === 'failed' || said === 'declined') && charged.has(order))
-      .length,
+    wronglyFailed: told.filter(
+      ({ said, keys }) => (said === 'failed' || said === 'declined') && charges.some(({ key }) => keys.has(key)),
+    ).length,
   };
 }

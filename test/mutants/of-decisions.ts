@@ -185,4 +185,56 @@ export const OF_DECISIONS: readonly Mutant[] = [
     replace: "errors: ['States.ALL'],",
     tests: ['test/lib/workflows.test.ts', 'test/lib/workflow-runs.test.ts'],
   },
+  {
+    name: 'a 503 always read as a refusal',
+    file: MEANING,
+    find: 'if (status >= 400 && refusalStatuses.includes(status))',
+    replace: 'if (status === 503 || (status >= 400 && refusalStatuses.includes(status)))',
+  },
+  {
+    name: 'a 502 read as a refusal',
+    file: MEANING,
+    find: 'if (status >= 400 && refusalStatuses.includes(status))',
+    replace: 'if (status === 502 || (status >= 400 && refusalStatuses.includes(status)))',
+  },
+  { name: 'a redirect read as a refusal', file: MEANING, find: "[3, 'redirected'],", replace: "[3, 'refused']," },
+  {
+    name: 'a charge that the provider never made',
+    file: 'core/writes/close-succeeded.ts',
+    find: "set<Attempt>('providerPaymentId', providerPaymentId),",
+    replace: "set<Attempt>('providerPaymentId', 'ch_000000'),",
+  },
+  {
+    name: 'the key to a card in a log',
+    file: 'functions/charge/log-send.ts',
+    find: 'clientKeyHash: attempt.clientKeyHash,',
+    replace: 'clientKeyHash: attempt.sealKey,',
+  },
+  {
+    name: 'nobody looks on after a quarter of the time',
+    file: AFTER,
+    find: 'plusSeconds(attempt.firstSentAt ?? attempt.createdAt, settings.provider.keyRetentionSeconds);',
+    replace: 'plusSeconds(attempt.firstSentAt ?? attempt.createdAt, settings.provider.keyRetentionSeconds / 4);',
+  },
+  {
+    name: 'a run that says NotCharged of what was given up',
+    file: 'lib/workflow/reconcile-states.ts',
+    find: "settledAs('Abandoned'), endings.abandoned",
+    replace: "settledAs('Abandoned'), endings.notCharged",
+    tests: ['test/lib/workflows.test.ts'],
+  },
+  {
+    name: 'the money that stays is called due back',
+    file: 'core/writes/close-succeeded.ts',
+    find: 'return [stayPaid(ref, standing), openReview(refundDue(success, standing.paidBy))];',
+    replace:
+      'return [stayPaid(ref, standing), openReview(refundDue({ ...success, ref: { ...ref, attemptId: standing.paidBy } }, ref.attemptId))];',
+  },
+  {
+    name: 'a paid order answered as if another payment were open',
+    file: LADDER,
+    find: "  if (order.status === 'Paid') return { kind: 'paid' };\n",
+    replace:
+      "  if (order.status === 'Paid' && key) return { kind: 'paid' };\n  if (order.status === 'Paid' && facts.paid) return { kind: 'otherPaymentOpen', attempt: facts.paid };\n",
+  },
 ];

@@ -123,7 +123,7 @@ export const OF_WRITES: readonly Mutant[] = [
     name: 'a key that joins an attempt which is over',
     file: 'core/writes/accept.ts',
     find: "{ verb: 'check', at, require: [IS_OPEN] }",
-    replace: "{ verb: 'check', at, require: [] }",
+    replace: "{ verb: 'check', at, require: [{ is: 'present', attribute: 'attemptId' } as never] }",
     tests: ['test/core/writes/accept.test.ts'],
   },
   {

@@ -1,12 +1,13 @@
 // What the histories have covered: each kind of fault, of reply, of lookup, each state, outcome, contract and answer, counted.
 
+import type { Attempt } from '#core/records/attempt.ts';
 import type { Definition } from '../lib/definition.ts';
 import { FAULT_KINDS } from './faults.ts';
 import { CONTRACTS } from './plan.ts';
 import { LOOKUP_KINDS, SEND_KINDS } from './provider.ts';
 import type { History } from './world.ts';
 
-export const GROUPS = ['fault', 'reply', 'lookup', 'state', 'outcome', 'contract', 'answer', 'end'] as const;
+export const GROUPS = ['fault', 'reply', 'lookup', 'state', 'outcome', 'contract', 'answer', 'end', 'review'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** By group and name. */
@@ -20,11 +21,15 @@ const OUTCOMES = [
   'credentials',
   'rejected',
   'notSent',
+  'contractViolation',
   ...['serverError', 'timeout', 'connectionLost', 'unreadableReply', 'contradictingReply', 'redirected'].map(
     (reason) => `unknown: ${reason}`,
   ),
 ];
-const ENDS = ['Succeeded', 'Declined', 'Failed', 'Abandoned'];
+/** `superseded`: unsent, when another attempt of its order turned out charged. `held`: it had sent. */
+const ENDS = ['Succeeded', 'Declined', 'Failed', 'Abandoned', 'superseded', 'held'];
+/** All but `body-changed`: nobody deploys while a history goes on. */
+const REVIEWS = ['refund-due', 'contradiction', 'contract-violation', 'provider-rejected', 'redirected', 'undecided'];
 const ANSWERS = ['200', '202', '402', '409', '422', '502', '503', 'none'];
 
 const zeros = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
@@ -39,6 +44,7 @@ export const nothingYet = (machines: readonly { payment: Definition; reconcile: 
   contract: zeros(Object.keys(CONTRACTS)),
   answer: zeros(ANSWERS),
   end: zeros(ENDS),
+  review: zeros(REVIEWS),
 });
 
 export function cover(coverage: Coverage, history: History): void {
@@ -52,9 +58,16 @@ export function cover(coverage: Coverage, history: History): void {
   for (const [name, times] of history.outcomes) add('outcome', name, times);
   add('contract', history.plan.contract);
   for (const { answer } of history.told) add('answer', String(answer?.status ?? 'none'));
-  for (const { sk, status } of history.tables.all() as unknown as { sk?: string; status: string }[])
-    if (sk?.startsWith('ATTEMPT#')) add('end', status);
+  for (const item of history.tables.all() as unknown as Found[]) {
+    if (item.pk.startsWith('REVIEW#')) add('review', String(item.kind));
+    if (!item.sk?.startsWith('ATTEMPT#')) continue;
+    add('end', item.status);
+    if (item.evidence?.failure === 'superseded') add('end', 'superseded');
+    if (item.held) add('end', 'held');
+  }
 }
+
+type Found = Pick<Attempt, 'status' | 'held' | 'evidence'> & { pk: string; sk?: string; kind?: string };
 
 export function join(into: Coverage, other: Coverage): void {
   for (const group of GROUPS)

@@ -29,7 +29,7 @@ const planOf = (kind: SendBehaviour['kind'], faults: readonly Fault[]): Plan => 
   faults,
 });
 
-/** Nobody, then one, then two processes die. The second dies in the history that the first death made. */
+/** Nobody, then one, then two processes die. The second dies in the history that the first death made, if it comes to that. */
 async function* histories(kind: SendBehaviour['kind']) {
   const whole = await relive(planOf(kind, []));
   yield whole;

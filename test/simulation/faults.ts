@@ -37,10 +37,12 @@ export interface Fault {
 }
 
 export interface Faults {
-  /** Every operation of a function begins with it. */
-  begin(): void;
+  /** Every operation of a function begins with it, and learns whether its process dies when it has been carried out. */
+  begin(): { readonly diesAfter: boolean };
   /** Whether a fault of one of these kinds happens here; each happens once. */
   take(...kinds: readonly FaultKind[]): FaultKind | null;
+  /** A process died after its operation, as `begin` said. */
+  died(): void;
   /** Operations so far. */
   readonly operations: number;
   readonly happened: readonly FaultKind[];
@@ -53,7 +55,12 @@ export function faultsOf(plan: readonly Fault[]): Faults {
   return {
     begin: () => {
       operations += 1;
+      // By the operation that begins: while it is under way, others begin and end.
+      const death = waiting.findIndex(({ from, kind }) => from <= operations && kind === 'dies after');
+      if (death >= 0) waiting.splice(death, 1);
+      return { diesAfter: death >= 0 };
     },
+    died: () => void happened.push('dies after'),
     take: (...kinds) => {
       const found = waiting.findIndex(({ from, kind }) => from <= operations && kinds.includes(kind));
       if (found < 0) return null;

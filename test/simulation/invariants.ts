@@ -11,9 +11,10 @@ import {
   noFailureInDoubt,
   oneKeyOneCard,
   ownCardOnly,
+  paidIsToldToAll,
   paidStaysPaid,
 } from './told.ts';
-import { CARDS, type History } from './world.ts';
+import { CARDS, type History, TENANTS } from './world.ts';
 
 type Invariant = (history: History) => readonly string[];
 
@@ -48,10 +49,23 @@ const chargedOnce: Invariant = (history) => {
   ];
 };
 
+/** Of the charges of one order those that did not pay it, each, is known as money to go back. */
 const isInReview = (history: History, made: readonly { readonly reference: string }[]): boolean =>
-  reviewsOf(history).some(
-    ({ kind, attemptId }) => kind === 'refund-due' && made.some((c) => c.reference.endsWith(attemptId)),
+  made.every(
+    ({ reference }) =>
+      reference.endsWith(orderOf(history, reference)?.paidAttemptId ?? '?') ||
+      reviewsOf(history).some(({ kind, attemptId }) => kind === 'refund-due' && reference.endsWith(attemptId)),
   );
+
+/** Money that stays is nobody's to give back. */
+const refundsAreDue: Invariant = (history) =>
+  reviewsOf(history)
+    .filter(({ kind, attemptId }) => kind === 'refund-due' && isKept(history, attemptId))
+    .map(({ attemptId }) => `I2: the money of ${attemptId} is to go back, and it paid the order, once`);
+
+const isKept = ({ charges, tables }: History, attemptId: string): boolean =>
+  charges.filter(({ reference }) => reference.endsWith(attemptId)).length < 2 &&
+  (tables.all() as unknown as Order[]).some(({ paidAttemptId }) => paidAttemptId === attemptId);
 
 const chargedIsPaid: Invariant = (history) =>
   history.charges.flatMap(({ reference }) => {
@@ -65,10 +79,24 @@ const chargedIsPaid: Invariant = (history) =>
 
 const paidIsCharged: Invariant = (history) =>
   attemptsOf(history)
+    .filter(({ status }) => status === 'Succeeded')
     .filter(
-      ({ status, reference }) => status === 'Succeeded' && !history.charges.some((c) => c.reference === reference),
+      ({ reference, providerPaymentId }) =>
+        !history.charges.some((c) => c.reference === reference && c.id === providerPaymentId),
     )
-    .map(({ reference }) => `I2: ${reference} is Succeeded, and was never charged`);
+    .map(
+      ({ reference, providerPaymentId }) => `I2: ${reference} is Succeeded by ${providerPaymentId}, no charge of it`,
+    );
+
+/** Where nothing goes wrong, on either side, whoever asks pays. */
+const wellBehavedIsPaid: Invariant = (history) => {
+  const { plan, faults, told } = history;
+  if (faults.length > 0 || plan.sends.some(({ kind }) => kind !== 'normal')) return [];
+  return told
+    .filter(({ answer }) => ![200, 409, 422].includes(answer?.status ?? 0))
+    .filter(({ call }) => call.wait !== 0)
+    .map(({ call, answer }) => `I4: nothing went wrong, and ${call.key} is told ${answer?.status}`);
+};
 
 const neverToldFailed: Invariant = ({ told, charges }) =>
   told
@@ -79,7 +107,10 @@ const neverToldFailed: Invariant = ({ told, charges }) =>
 const everyAttemptEnds: Invariant = (history) => [
   ...(history.ended ? [] : ['I4: it does not end']),
   ...attemptsOf(history)
-    .filter(({ status, attemptId }) => status === 'Open' && !reviewsOf(history).some((r) => r.attemptId === attemptId))
+    .filter(
+      ({ status, attemptId }) =>
+        status === 'Open' && !reviewsOf(history).some((r) => r.attemptId === attemptId && r.kind === 'undecided'),
+    )
     .map(({ reference }) => `I4: ${reference} is open, and nobody will look again`),
   ...[...history.ends].filter(([, end]) => end !== 'SUCCEEDED').map(([name, end]) => `I4: the run ${name} is ${end}`),
 ];
@@ -105,18 +136,24 @@ const tenantsAreApart: Invariant = ({ told, tables }) => {
     const id = answer?.body.attemptId;
     if (id === undefined) return false;
     const own = (tables.all() as unknown as { pk: string; sk?: string }[]).find(({ sk }) => sk === `ATTEMPT#${id}`);
-    const others = told.find((t) => t.call.tenant !== call.tenant && t.answer?.body.attemptId === id);
-    return own === undefined || others !== undefined;
+    return !own?.pk.includes(`#${TENANTS[call.tenant]}#`);
   });
   return wrong.map(({ call }) => `I6: tenant ${call.tenant} is answered with another's attempt`);
 };
 
-const nothingLeaks: Invariant = ({ written, told }) => {
-  const all = [...written, ...told.map(({ answer }) => JSON.stringify(answer))].join('\n');
-  return CARDS.filter((card) => all.includes(card)).map(
-    (card) => `I6: ${card} stands in a log, a history or an answer`,
-  );
+/** No card anywhere, not even in another spelling; the key to a sealed one in the tables alone. */
+const nothingLeaks: Invariant = ({ written, told, tables, sealKeys }) => {
+  const outside = [...written, ...told.map(({ answer }) => JSON.stringify(answer))].join('\n');
+  const all = `${outside}\n${JSON.stringify(tables.all())}`;
+  const spellings = CARDS.flatMap((card) => [card, ...['base64url', 'hex'].map((as) => spelt(card, as as 'hex'))]);
+  return [
+    ...spellings.filter((card) => all.includes(card)).map((card) => `I6: ${card} stands where it must not`),
+    ...[...sealKeys].filter((key) => outside.includes(key)).map(() => 'I6: the key to a card is told'),
+  ];
 };
+
+/** Without its last digit, which may be spelt otherwise before more. */
+const spelt = (card: string, as: 'base64url' | 'hex'): string => Buffer.from(card).toString(as).slice(0, -2);
 
 /** Without trouble of ours every caller learns something. */
 const everybodyIsAnswered: Invariant = ({ told, faults }) =>
@@ -127,6 +164,8 @@ const everybodyIsAnswered: Invariant = ({ told, faults }) =>
         .map(({ call }) => `I4: ${call.key} of tenant ${call.tenant} is answered ${JSON.stringify(call)} with nothing`);
 
 const INVARIANTS: readonly Invariant[] = [
+  wellBehavedIsPaid,
+  paidIsToldToAll,
   paidStaysPaid,
   declinedStaysDeclined,
   oneKeyOneCard,
@@ -134,6 +173,7 @@ const INVARIANTS: readonly Invariant[] = [
   noFailureInDoubt,
   expiredIsNew,
   everybodyIsAnswered,
+  refundsAreDue,
   chargedOnce,
   chargedIsPaid,
   paidIsCharged,

@@ -13,6 +13,8 @@ import { progressBar } from './progress-bar.ts';
 import type { Batch } from './worker.ts';
 
 const BATCH = 500;
+/** So many histories meet everything, or something is not met any more. */
+const ENOUGH = 5_000;
 /** On an engine a history takes some fifty times as long. */
 const BATCH_ON_ENGINE = 50;
 
@@ -124,6 +126,7 @@ if (found) {
 } else if (coverage) {
   const missing = gaps(coverage);
   process.stdout.write(`${table(coverage).join('\n')}\n\n`);
+  if (missing.length > 0 && lived >= ENOUGH) process.exitCode = 1;
   process.stdout.write(
     missing.length === 0
       ? 'nothing broken, everything covered\n'

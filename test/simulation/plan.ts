@@ -76,15 +76,21 @@ const anyCall: fc.Arbitrary<Call> = fc.record({
 /** The provider charges within maxProcessingSeconds (900) of a byte's leaving. */
 const anySeconds = fc.oneof(fc.constantFrom(1, 2, 4, 8, 30, 70), fc.integer({ min: 1, max: 890 }));
 
-const anySend: fc.Arbitrary<SendBehaviour> = fc
-  .record({
-    kind: fc.oneof(fc.constantFrom(...SEND_KINDS), fc.constantFrom(...SEND_KINDS), fc.constant('error' as const)),
-    seconds: anySeconds,
-    status: fc.constantFrom(500, 502, 503, 504, 408, 429, 400, 401, 403, 404, 302),
-    retryAfter: fc.constantFrom(null, null, '0', '2', '45', 'soon'),
-  })
-  // An error that may have charged is no refusal and no rejection, or the provider lies.
-  .map((does) => (does.kind === 'charged error' ? { ...does, status: 500 } : does));
+const anySend: fc.Arbitrary<SendBehaviour> = fc.record({
+  kind: fc.oneof(fc.constantFrom(...SEND_KINDS), fc.constantFrom(...SEND_KINDS), fc.constant('error' as const)),
+  seconds: anySeconds,
+  status: fc.constantFrom(500, 502, 503, 504, 408, 429, 400, 401, 403, 404, 422, 302),
+  retryAfter: fc.constantFrom(null, null, '0', '2', '45', 'soon'),
+});
+
+/** What may have charged, by the table of design section 5; 503 as well, unless the contract calls it a refusal. */
+const DOUBTFUL: ReadonlySet<number> = new Set([500, 502, 504, 408, 302]);
+
+/** A provider that charges and answers with a refusal lies: no contract allows it. */
+function honest(does: SendBehaviour, contract: ContractName): SendBehaviour {
+  if (does.kind !== 'charged error' || DOUBTFUL.has(does.status)) return does;
+  return { ...does, status: contract === 'a 503 proves nothing' ? 503 : 502 };
+}
 
 /** A send that may charge at any moment, and one that ends the attempt if it is believed. */
 const inDoubt = anySend.map(
@@ -101,25 +107,28 @@ const anyFault: fc.Arbitrary<Fault> = fc.record({
   kind: fc.constantFrom(...FAULT_KINDS),
 });
 
-const ALL_PAGE_BY_PAGE = Array.from({ length: 40 }, (): LookupBehaviour => 'page by page');
+/** A provider whose lists are always short, or cannot be had for hours. */
+const ALWAYS = (['page by page', 'fails'] as const).map((does) => Array.from({ length: 40 }, () => does));
 
-const freePlan: fc.Arbitrary<Plan> = fc.record({
-  contract: fc.constantFrom(...(Object.keys(CONTRACTS) as ContractName[])),
-  seed: fc.nat(),
-  calls: fc.array(anyCall, { minLength: 1, maxLength: 5 }),
-  sends: fc.oneof(
-    { arbitrary: fc.array(anySend, { maxLength: 6 }), weight: 3 },
-    { arbitrary: fc.tuple(inDoubt, verdict), weight: 1 },
-    // An outage: the same, again and again.
-    { arbitrary: anySend.map((does) => Array.from({ length: 8 }, () => does)), weight: 1 },
-  ),
-  // A dozen looks pass before an attempt is given up.
-  lookups: fc.oneof(
-    { arbitrary: fc.array(anyLookup, { maxLength: 12 }), weight: 4 },
-    { arbitrary: fc.constant(ALL_PAGE_BY_PAGE), weight: 1 },
-  ),
-  faults: fc.array(anyFault, { maxLength: 5 }),
-});
+const freePlan: fc.Arbitrary<Plan> = fc
+  .record({
+    contract: fc.constantFrom(...(Object.keys(CONTRACTS) as ContractName[])),
+    seed: fc.nat(),
+    calls: fc.array(anyCall, { minLength: 1, maxLength: 5 }),
+    sends: fc.oneof(
+      { arbitrary: fc.array(anySend, { maxLength: 6 }), weight: 3 },
+      { arbitrary: fc.tuple(inDoubt, verdict), weight: 1 },
+      // An outage: the same, again and again.
+      { arbitrary: anySend.map((does) => Array.from({ length: 8 }, () => does)), weight: 1 },
+    ),
+    // A dozen looks pass before an attempt is given up.
+    lookups: fc.oneof(
+      { arbitrary: fc.array(anyLookup, { maxLength: 12 }), weight: 4 },
+      { arbitrary: fc.constantFrom(...ALWAYS), weight: 1 },
+    ),
+    faults: fc.array(anyFault, { maxLength: 5 }),
+  })
+  .map((plan) => ({ ...plan, sends: plan.sends.map((does) => honest(does, plan.contract)) }));
 
 const LOST: SendBehaviour = { kind: 'lost request', seconds: 0, status: 500, retryAfter: null };
 const call = (at: number, key: Call['key'] = 'k1'): Call => ({
@@ -177,7 +186,8 @@ const foundLate: fc.Arbitrary<Plan> = fc
       'lost reply',
       'slow',
     ),
-    faults: fc.array(anyFault, { maxLength: 2 }),
+    // Also while the second try has not begun to send.
+    faults: fc.oneof(fc.array(anyFault, { maxLength: 2 }), fc.constant([{ from: 30, kind: 'starts late' } as const])),
   })
   .map(({ seed, minute, ms, moves, second, faults }) => ({
     contract: 'charges later than it promised',
@@ -188,10 +198,32 @@ const foundLate: fc.Arbitrary<Plan> = fc
     faults,
   }));
 
+/** A third: a decline that is listed beside the charge of an earlier request, on pages of their own. */
+const listedTwice: fc.Arbitrary<Plan> = fc
+  .record({
+    seed: fc.nat(),
+    arrives: fc.integer({ min: 2, max: 800 }),
+    second: fc.constantFrom<SendBehaviour['kind']>('decline', 'lost decline'),
+    looks: fc.constantFrom<LookupBehaviour>('page by page', 'page by page', 'breaks off'),
+    faults: fc.array(anyFault, { maxLength: 2 }),
+  })
+  .map(({ seed, arrives, second, looks, faults }) => ({
+    contract: 'does not replay first results',
+    seed,
+    calls: [call(0), { ...call(70, 'k2'), again: { times: 3, after: 900 } }],
+    sends: [
+      { ...LOST, kind: 'arrives late', seconds: arrives },
+      { ...LOST, kind: second },
+    ],
+    lookups: Array.from({ length: 40 }, () => looks),
+    faults,
+  }));
+
 export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
   { arbitrary: freePlan, weight: 6 },
   { arbitrary: givenUp, weight: 1 },
   { arbitrary: foundLate, weight: 1 },
+  { arbitrary: listedTwice, weight: 1 },
 );
 
 /** The plans of a seed, without a search. */

@@ -27,6 +27,8 @@ export interface Host {
   readonly faults: Faults;
   /** The clocks of any two processes differ by so much at the most. */
   readonly skewMs: number;
+  /** A function has failed: by an error of that name, by its death, or by its timeout. */
+  failed(error: Error): void;
 }
 
 /** A new one each time: one for all would keep whatever waits for it. */
@@ -49,8 +51,12 @@ export function invoke<Result>(
     alive = false;
     resolve(ended);
   };
-  const die = (error: string): Promise<never> => {
-    end({ kind: 'failed', error });
+  const fail = (error: Error): void => {
+    host.failed(error);
+    end({ kind: 'failed', error: error.name });
+  };
+  const die = (name: string): Promise<never> => {
+    fail(Object.assign(new Error(name), { name }));
     return never();
   };
   const sleep = async (ms: number): Promise<void> => {
@@ -71,14 +77,17 @@ export function invoke<Result>(
     sleep,
     remainingMs: () => began + timeoutSeconds * 1_000 - time.now(),
     operate: async (work) => {
-      faults.begin();
+      const { diesAfter } = faults.begin();
       if (faults.take('dies before')) return die('Lambda.Unknown');
       if (faults.take('hangs')) return never();
       await latency('delayed before');
       // What was on its way when its process died may arrive, or not.
       if (!alive && chance.next() < 0.5) return never();
       const result = await work();
-      if (alive && faults.take('dies after')) return die('Lambda.Unknown');
+      if (alive && diesAfter) {
+        faults.died();
+        return die('Lambda.Unknown');
+      }
       await latency('delayed after');
       return alive ? result : never();
     },
@@ -87,7 +96,9 @@ export function invoke<Result>(
   void time.after(timeoutSeconds * 1_000).then(() => alive && die('Sandbox.Timedout'));
   void run(process).then(
     (result) => end({ kind: 'answered', result }),
-    (error: unknown) => end({ kind: 'failed', error: error instanceof Error ? error.name : 'Error' }),
+    (error: unknown) => {
+      if (alive) fail(error instanceof Error ? error : new Error(String(error)));
+    },
   );
   return promise;
 }

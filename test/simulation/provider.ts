@@ -79,7 +79,7 @@ export interface SimulatedProvider {
   readonly charges: readonly Charge[];
   readonly sends: readonly WireSend[];
   readonly outcomes: ReadonlyMap<string, number>;
-  /** What it did to each charge request, and to each lookup. */
+  /** What it did to charge requests, and to lookups, where it made a difference: a key that it knows is replayed, whatever the plan says. */
   readonly replies: readonly string[];
   readonly looks: readonly string[];
   /** Lookups that found no charge, and when they were asked for. */
@@ -96,6 +96,7 @@ export interface ProviderPlan {
 const NORMAL: SendBehaviour = { kind: 'normal', seconds: 0, status: 200, retryAfter: null };
 const NETWORK_MS = 30;
 const MOST_A_PAGE = 100;
+const NEEDS_MORE_PAGES: ReadonlySet<LookupBehaviour> = new Set(['page by page', 'breaks off']);
 /** Of real time: none of it is spent waiting. */
 const LOOKUP_MS = 7_000;
 
@@ -137,6 +138,7 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
     const known = contract.supportsIdempotencyKeys ? keys.get(charge.providerKey) : undefined;
     const isKept = known && time.now() - known.since < contract.keyRetentionSeconds * 1_000;
     if (known && isKept) return known.reply ? { ...known.reply, replayed: true } : reply(409, {}, does.retryAfter);
+    replies.push(does.kind);
     const stored: Stored = { since: time.now(), reply: undefined };
     keys.set(charge.providerKey, stored);
     processing.set(charge.expected.reference, charge.expected);
@@ -159,10 +161,13 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
     await time.after(NETWORK_MS);
     switch (does.kind) {
       case 'lost request':
+        replies.push(does.kind);
         return 'silence';
       case 'reset before':
+        replies.push(does.kind);
         return 'reset';
       case 'error':
+        replies.push(does.kind);
         return reply(does.status, {}, does.retryAfter);
       case 'late':
         void receive(charge, does);
@@ -196,8 +201,10 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
 
   async function send(charge: ChargeSend): Promise<SendOutcome> {
     const does = answers.next().value ?? NORMAL;
-    replies.push(does.kind);
-    if (does.kind === 'not sent') return classifyFailure({ phase: 'connect', code: 'ECONNREFUSED', status: null });
+    if (does.kind === 'not sent') {
+      replies.push(does.kind);
+      return classifyFailure({ phase: 'connect', code: 'ECONNREFUSED', status: null });
+    }
     sends.push({ at: time.now(), reference: charge.expected.reference, key: charge.providerKey, body: charge.body });
     const late = time.after(attemptTimeoutSeconds * 1_000).then((): 'late' => 'late');
     const wire = onWire(charge, does).then<'late' | 'reset' | ProviderReply>((got) => (got === 'silence' ? late : got));
@@ -234,7 +241,6 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
 
   async function lookup(reference: string): Promise<LookupOutcome> {
     const does = looks.next().value ?? 'normal';
-    looked.push(does);
     const at = time.now();
     let pages = 0;
     const get = async (after: string | null): Promise<WireResult> => {
@@ -243,6 +249,8 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
       return page(reference, does, after, pages);
     };
     const found = await allPages({ get, read: readPage }, LOOKUP_MS);
+    if (!(NEEDS_MORE_PAGES.has(does) && pages < 2) && !(does === 'shows pending' && !processing.has(reference)))
+      looked.push(does);
     if (found.kind === 'answered' && found.charges.every(({ status }) => status === 'declined'))
       misses.push({ reference, at });
     return found;

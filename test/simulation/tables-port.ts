@@ -18,7 +18,7 @@ export function storeOf(host: Host, process: Process, backing: Backing, watch: W
   const { reads } = backing;
   const persistence = { ...TRIES, random: host.chance.next, sleep: process.sleep };
   const read = <Item>(ask: () => Promise<Item>): Promise<Item> =>
-    process.operate(() => persist(() => troubled(host, ask), persistence));
+    process.operate(() => persist(troubled(host, ask), persistence));
   return {
     getOrder: (...of) => read(() => reads.getOrder(...of)),
     getAttempt: (...of) => read(() => reads.getAttempt(...of)),
@@ -29,9 +29,13 @@ export function storeOf(host: Host, process: Process, backing: Backing, watch: W
 }
 
 /** A table that is down stays so for as long as one request is tried. */
-async function troubled<Item>({ faults }: Host, ask: () => Promise<Item>): Promise<Item> {
-  if (faults.take('throttled', 'table down')) throw new TryAgain('throttled');
-  return ask();
+function troubled<Item>({ faults }: Host, ask: () => Promise<Item>): () => Promise<Item> {
+  let isDown = false;
+  return async () => {
+    isDown ||= faults.take('table down') !== null;
+    if (isDown || faults.take('throttled')) throw new TryAgain(isDown ? 'no answer' : 'throttled');
+    return ask();
+  };
 }
 
 const down = new WeakSet<DecidingWrite>();
@@ -66,7 +70,7 @@ export function healthOf(
     last: () => memory.seen && { health: memory.seen, ageMs: 0 },
     write: (write) =>
       process.operate(async () => {
-        if (host.faults.take('throttled', 'table down')) throw new Error('throttled');
+        if (host.faults.take('throttled', 'table down')) throw new TryAgain('throttled');
         const answer = backing.tables.write(write);
         const seen = (answer.written ? answer.after : (answer.failed[0]?.current ?? null)) as ProviderHealth | null;
         wrote(seen);

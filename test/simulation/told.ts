@@ -29,10 +29,22 @@ function eachKey(history: History, rule: (earlier: Told, later: Told) => string 
 
 export const paidStaysPaid = (history: History) =>
   eachKey(history, (earlier, later) =>
-    statusOf(earlier) === 200 && OF_AN_ATTEMPT.has(statusOf(later)) && attemptOf(later) !== undefined
+    statusOf(earlier) === 200 && (OF_AN_ATTEMPT.has(statusOf(later)) || statusOf(later) === 409) && isOfUs(later)
       ? `I2: told 200, and then ${statusOf(later)}`
       : null,
   );
+
+/** Not "try again": the tables could not be had, and nothing is said of the payment. */
+const isOfUs = (told: Told): boolean => attemptOf(told) !== undefined || statusOf(told) === 409;
+
+/** Whoever asks after somebody was told "paid" learns so too, by whatever key, unless that key was declined before. */
+export const paidIsToldToAll = ({ told }: History) =>
+  told
+    .filter((later) => [202, 409, 502, 503].includes(statusOf(later)) && isOfUs(later))
+    .filter((later) =>
+      told.some((one) => statusOf(one) === 200 && one.call.tenant === later.call.tenant && one.at < later.began),
+    )
+    .map((later) => `I2: the order is paid, and ${later.call.key} is told ${statusOf(later)}`);
 
 /** Only another key may try once more; if that attempt was charged after all, 200. */
 export const declinedStaysDeclined = (history: History) =>

@@ -1,12 +1,18 @@
 // What a run of a workflow may do, and what its last state says in the console.
 
-import type { Attempt } from '#core/records/attempt.ts';
+import type { Attempt, AttemptStatus } from '#core/records/attempt.ts';
 import type { Watched } from './watch.ts';
 import { attemptById } from './watched-items.ts';
 
 type Due = Pick<Attempt, 'attemptId' | 'nextCheckAt'>;
 
-const NEGATIVE: ReadonlySet<string> = new Set(['Declined', 'NotCharged', 'Abandoned']);
+/** What the last state of a run says that the attempt has become; evidence of a charge outweighs it later. */
+const SAYS: Readonly<Record<string, AttemptStatus>> = {
+  Paid: 'Succeeded',
+  Declined: 'Declined',
+  NotCharged: 'Failed',
+  Abandoned: 'Abandoned',
+};
 
 export function watchRuns({ tables, isTroubled }: Watched, alarm: (what: string) => void) {
   /** Runs whose last charge failed: nobody knows whether it charged. */
@@ -28,10 +34,10 @@ export function watchRuns({ tables, isTroubled }: Watched, alarm: (what: string)
 
     ended: (run: string, attemptId: string, state: string): void => {
       const is = attemptById(tables, attemptId)?.status;
-      if (state === 'Paid' && is !== 'Succeeded') alarm(`I2: the run says Paid, and the attempt is ${is}`);
-      if (!NEGATIVE.has(state)) return;
-      if (inDoubt.has(run)) alarm(`I2: a charge that failed ends in ${state} without a look`);
-      if (is === 'Open') alarm(`I2: the run says ${state}, and the attempt is open`);
+      const said = SAYS[state];
+      if (said === undefined) return;
+      if (is !== said && is !== 'Succeeded') alarm(`I2: the run says ${state}, and the attempt is ${is}`);
+      if (inDoubt.has(run) && said !== 'Succeeded') alarm(`I2: a charge that failed ends in ${state} without a look`);
     },
   };
 }

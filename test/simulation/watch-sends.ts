@@ -62,6 +62,10 @@ export function watchSends(watched: Watched, alarm: (what: string) => void) {
       if (before.sends === 0) firsts += 1;
       const isPoll = after.runPolls > before.runPolls;
       const isAfter401 = before.credentialsRefused === before.resumes;
+      const refused = [before, after].some(({ credentialsRefused, resumes }) => credentialsRefused === resumes);
+      // A run that is executed twice counts as one, and either may be about to send its last.
+      if (!isTroubled() && after.runSends > settings.maxSends + (refused ? 1 : 0))
+        alarm('I7: a run sends more than maxSends times');
       if (isPoll || isAfter401 || after.runSends < 2) return;
       retries.push(time.now());
       const near = retries.filter((at) => time.now() - at < NEAR_MS).length;

@@ -20,16 +20,21 @@ export interface ClaimedSend {
 export function watchWrites(watched: Watched, alarm: Alarm, claimed: (claim: ClaimedSend) => void) {
   const { tables } = watched;
   const known = new Map<string, object>();
+  const sealKeys = new Set<string>();
 
   function changed(before: object | undefined, after: object, write: DecidingWrite, by: Writer): void {
     const { pk, sk } = after as Key;
     if (pk.startsWith('KEY#')) keyLeads(watched, before as ClientKey | undefined, after as ClientKey, alarm);
+    const { sealKey } = after as Partial<Attempt>;
+    if (sealKey) sealKeys.add(sealKey);
     if (before === undefined) return;
     if (sk === 'ORDER') orderChanged(before as Order, after as Order, alarm);
     if (!sk?.startsWith('ATTEMPT#')) return;
     const [was, is] = [before as Attempt, after as Attempt];
     attemptChanged(was, is, alarm);
     if (was.status === 'Open' && is.status === 'Abandoned') givenUp(watched, is, alarm);
+    if (is.status === 'Abandoned' && is.nextCheckAt === undefined && (was.nextCheckAt || was.status === 'Open'))
+      nobodyLooksOn(watched, is, alarm);
     if (was.status === 'Open' && is.status === 'Failed') failed(watched, was, is, by, alarm);
     if (write.name === 'claim-send' && is.sends !== was.sends) {
       claim(watched, was, is, by, alarm);
@@ -37,7 +42,7 @@ export function watchWrites(watched: Watched, alarm: Alarm, claimed: (claim: Cla
     }
   }
 
-  return (write: DecidingWrite, by: Writer): void => {
+  const wrote = (write: DecidingWrite, by: Writer): void => {
     for (const { at } of write.items) {
       const id = JSON.stringify(at);
       const [before, after] = [known.get(id), tables.get(at)];
@@ -50,6 +55,7 @@ export function watchWrites(watched: Watched, alarm: Alarm, claimed: (claim: Cla
       if (order?.sk === 'ORDER' && order.status === 'Paid') nothingElseMayBeSent(watched, order, alarm);
     }
   };
+  return { wrote, sealKeys };
 }
 
 function attemptChanged(was: Attempt, is: Attempt, alarm: Alarm): void {
@@ -100,6 +106,13 @@ function givenUp({ provider, settings }: Watched, attempt: Attempt, alarm: Alarm
   if (!first || !last) alarm('I1: given up, and nobody had looked when nothing could be in flight any more');
   else if (last.at - first.at < settings.recheckSeconds * 1_000 - skewMs - SLOW_MS)
     alarm('I1: given up after looks that were one and the same');
+}
+
+/** Evidence may come as long as the provider remembers the key. */
+function nobodyLooksOn({ time, settings }: Watched, attempt: Attempt, alarm: Alarm): void {
+  const remembered = (settings.provider.keyRetentionSeconds - settings.clockSkewSeconds) * 1_000;
+  if (attempt.firstSentAt && time.now() < attempt.firstSentAt + remembered)
+    alarm('I2: nobody looks on, and the provider still remembers the key');
 }
 
 /**

@@ -39,6 +39,8 @@ export interface Watch {
   ended(run: string, attemptId: string, state: string): void;
   swept(due: readonly Pick<Attempt, 'attemptId' | 'nextCheckAt'>[]): void;
   readonly alarms: readonly string[];
+  /** The keys that cards were sealed with, as they stood in the tables. */
+  readonly sealKeys: ReadonlySet<string>;
 }
 
 export function watchOver(watched: Watched): Watch {
@@ -48,7 +50,7 @@ export function watchOver(watched: Watched): Watch {
   return {
     ...sends,
     ...watchRuns(watched, alarm),
-    wrote: watchWrites(watched, alarm, sends.claimed),
+    ...watchWrites(watched, alarm, sends.claimed),
     alarms,
   };
 }

@@ -46,13 +46,22 @@ export interface Told {
 }
 
 export const START = epochMs(Date.UTC(2026, 0, 5, 12));
-const TENANTS = ['111111111111:AROAONE', '222222222222:AROATWO'].map(tenantIdOf);
+export const TENANTS = ['111111111111:AROAONE', '222222222222:AROATWO'].map(tenantIdOf);
 export const CARDS = ['tok_secret_visa', 'tok_secret_mastercard'];
 export const ORDER = '1001';
 const MOST_EVENTS = 60_000;
 const TIMEOUTS = { checkout: 20, 'create-order': 10, reconcile: 15, sweep: 50 };
 const LATEST_START_SECONDS = 300;
 const SWEEP_EVERY_MS = 60_000;
+/** What a function may end in when something went wrong with us: it died, or gave up as it says it does. */
+const FAILURES_OF_TROUBLE: ReadonlySet<string> = new Set([
+  'Lambda.Unknown',
+  'Sandbox.Timedout',
+  'StoreUnavailable',
+  'Contention',
+]);
+/** No invariant's name: a function that breaks down proves nothing about what it does. */
+export const CRASH = 'CRASH: a function failed';
 
 type Input = { readonly attemptId: string } & Readonly<Record<string, unknown>>;
 
@@ -67,7 +76,12 @@ export async function live(
   const time = clockwork(START, backing.settled);
   const chance = chanceOf(plan.seed);
   const faults = faultsOf(plan.faults);
-  const host: Host = { time, chance, faults, skewMs: settings.clockSkewSeconds * 1_000 };
+  const crashes: string[] = [];
+  const failed = (error: Error): void => {
+    const ofTrouble = faults.happened.length > 0 && FAILURES_OF_TROUBLE.has(error.name);
+    if (!ofTrouble) crashes.push(`${CRASH} by ${error.name}: ${error.message}`);
+  };
+  const host: Host = { time, chance, faults, skewMs: settings.clockSkewSeconds * 1_000, failed };
   const provider = simulatedProvider(time, settings, { ...plan, lateness: lateness(plan.contract) });
   const isTroubled = () => faults.happened.length > 0;
   const watch = watchOver({ tables, time, provider, settings, isTroubled });
@@ -94,7 +108,8 @@ export async function live(
       written.push(JSON.stringify(data));
       if (definition.States[state]?.Type === 'Succeed') watch.ended(name, input.attemptId, state);
     };
-    const late = faults.take('starts late') ? chance.between(1, LATEST_START_SECONDS) * 1_000 : 0;
+    const late =
+      definition === payment && faults.take('starts late') ? chance.between(1, LATEST_START_SECONDS) * 1_000 : 0;
     const perform: Task = (task, payload) => deliver(name, task, payload);
     void time
       .after(late)
@@ -107,9 +122,9 @@ export async function live(
 
   const started = (process: Process, begin: () => void): Promise<void> =>
     process.operate(() => {
-      if (faults.take('start fails')) throw new Error('not started');
+      if (faults.take('start fails')) throw named('StartFailed');
       begin();
-      if (faults.take('start answer lost')) throw new Error('the answer was lost');
+      if (faults.take('start answer lost')) throw named('StartFailed');
     });
 
   const paymentRuns = (process: Process): PaymentRuns => ({
@@ -242,7 +257,8 @@ export async function live(
     looks: provider.looks,
     faults: faults.happened,
     operations: faults.operations,
-    alarms: [...watch.alarms, ...backing.differences],
+    alarms: [...watch.alarms, ...backing.differences, ...crashes],
+    sealKeys: watch.sealKeys,
     ended: events < MOST_EVENTS,
     at: time.now(),
   };
