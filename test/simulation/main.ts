@@ -15,7 +15,7 @@ import type { Batch } from './worker.ts';
 const BATCH = 500;
 /** So many histories meet everything, or something is not met any more. */
 const ENOUGH = 5_000;
-/** On an engine a history takes some fifty times as long. */
+/** On an engine a history takes some forty times as long. */
 const BATCH_ON_ENGINE = 50;
 
 interface Report {

@@ -219,11 +219,30 @@ const listedTwice: fc.Arbitrary<Plan> = fc
     faults,
   }));
 
+/** A fourth: the customer comes back while a run still works, and it is not seen: now there are two. */
+const twoRuns: fc.Arbitrary<Plan> = fc
+  .record({
+    contract: fc.constantFrom(...(Object.keys(CONTRACTS) as ContractName[])),
+    seed: fc.nat(),
+    does: anySend,
+    after: fc.integer({ min: 5, max: 20 }),
+    faults: fc.array(anyFault, { maxLength: 2 }),
+  })
+  .map(({ contract, seed, does, after, faults }) => ({
+    contract,
+    seed,
+    calls: [{ ...call(0), again: { times: 3, after } }],
+    sends: Array.from({ length: 8 }, () => honest(does, contract)),
+    lookups: [],
+    faults: [{ from: 0, kind: 'run not seen' } as const, ...faults],
+  }));
+
 export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
   { arbitrary: freePlan, weight: 6 },
   { arbitrary: givenUp, weight: 1 },
   { arbitrary: foundLate, weight: 1 },
   { arbitrary: listedTwice, weight: 1 },
+  { arbitrary: twoRuns, weight: 1 },
 );
 
 /** The plans of a seed, without a search. */
