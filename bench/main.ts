@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onNpmGone } from '#local/processes/npm-gone.ts';
 import type { Benchmark } from './benchmark.ts';
 import { coldStart } from './cold-start.ts';
 import { edge } from './edge.ts';
@@ -15,6 +16,7 @@ import { throughput } from './throughput.ts';
 
 const ALL: readonly Benchmark[] = [storyCosts, edge, coldStart, sweepGrowth, orderGrowth, throughput];
 
+onNpmGone(() => process.exit(143));
 const asked = process.argv.slice(2);
 const chosen = asked.length === 0 ? ALL : ALL.filter(({ name }) => asked.includes(name));
 if (asked.some((name) => !ALL.some((benchmark) => benchmark.name === name))) {

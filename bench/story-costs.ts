@@ -91,7 +91,7 @@ export const storyCosts: Benchmark = {
       blocks: [
         counted.map(({ name, about }) => `- **${name}**: ${about}`).join('\n'),
         countTable(counted),
-        'Means; the provider is a fake one on the same machine, so a waiting caller polls once or twice. Creating the order, reading it, and the sweep itself, which runs whether or not anything is due, are not in it: see "Growth". A look asks the provider what became of a payment. A refused write is priced by what AWS charges for it at least: one unit an item, two in a transaction.',
+        'Means, but for the abandoned one, of which there is one: how many looks it takes varies by one or two. The provider is a fake one on the same machine, so a waiting caller polls once or twice. Creating the order, reading it, and the sweep itself, which runs whether or not anything is due, are not in it: see "Growth". A look asks the provider what became of a payment. A refused write is priced by what AWS charges for it at least: one unit an item, two in a transaction.',
         prices,
         'Beside two other designs:',
         designs,

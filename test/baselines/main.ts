@@ -2,6 +2,7 @@
 // same callers, the same provider and the same trouble, for 10,000 histories.
 
 import { parseArgs } from 'node:util';
+import { onNpmGone } from '#local/processes/npm-gone.ts';
 import { broken } from '../simulation/invariants.ts';
 import { machinesFor, makeMachines } from '../simulation/machines.ts';
 import { lateness, type Plan, plans } from '../simulation/plan.ts';
@@ -17,13 +18,26 @@ const WAYS: Readonly<Record<string, Way>> = {
 };
 const PER = 10_000;
 
-const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
-});
-const runs = Number(values.runs);
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: { runs: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
+    });
+    for (const [name, text] of Object.entries(values))
+      if (!/^[0-9]{1,9}$/.test(text)) throw new Error(`--${name} must be a whole number, not "${text}"`);
+    if (Number(values.runs) < 100) throw new Error('--runs must be 100 at least, or the figures mean nothing');
+    return { runs: Number(values.runs), seed: Number(values.seed) };
+  } catch (error) {
+    process.stderr.write(`baselines: ${(error as Error).message}\n`);
+    process.exit(2);
+  }
+}
+
+onNpmGone(() => process.exit(143));
+const { runs, seed } = options();
 await makeMachines();
 // A provider that breaks its word is nobody's baseline.
-const honest = plans(Number(values.seed), runs).filter(({ contract }) => lateness(contract) === 1);
+const honest = plans(seed, runs).filter(({ contract }) => lateness(contract) === 1);
 
 /** Each customer keeps to one key and one card, and the provider takes keys: all that a careful client can do. */
 const careful = honest
@@ -48,7 +62,7 @@ async function compare(title: string, chosen: readonly Plan[]): Promise<void> {
   const wide = Math.max(...[...sums.keys()].map((name) => name.length));
   const row = (name: string, cells: readonly string[]) =>
     process.stdout.write(`${name.padEnd(wide)}${cells.join('')}\n`);
-  process.stdout.write(`\n${title}: ${chosen.length} histories, seed ${values.seed}; per ${PER}:\n\n`);
+  process.stdout.write(`\n${title}: ${chosen.length} histories, seed ${seed}; per ${PER}:\n\n`);
   row(
     '',
     ['charged twice', 'charge lost', 'wrong "failed"'].map((head) => head.padStart(16)),

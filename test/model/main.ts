@@ -1,11 +1,14 @@
 // The command `npm run model [-- world ...] [--guards] [--liveness]`: explores worlds, and which guards are missed in them.
 
 import { parseArgs } from 'node:util';
+import { onNpmGone } from '#local/processes/npm-gone.ts';
 import { GUARDS } from './guard-table.ts';
 import { performAll } from './pool.ts';
 import { guardLine, isWrong, worldLines } from './report.ts';
 import type { Result, Task } from './tasks.ts';
 import { PLANS } from './worlds.ts';
+
+onNpmGone(() => process.exit(143));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onNpmGone } from '#local/processes/npm-gone.ts';
 import { keepMachines } from '../simulation/machines.ts';
 import type { Mutant } from './mutant.ts';
 import { OF_DECISIONS } from './of-decisions.ts';
@@ -100,7 +101,14 @@ async function byTests(folder: string, { tests = [] }: Mutant): Promise<string |
   return null;
 }
 
+onNpmGone(() => process.exit(143));
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((part) => !MUTANTS.some(({ name }) => name.includes(part)));
+if (unknown.length > 0) {
+  const names = MUTANTS.map(({ name }) => `  ${name}\n`).join('');
+  process.stderr.write(`mutants: no name contains ${unknown.join(', ')}; choose of\n${names}`);
+  process.exit(2);
+}
 const chosen = MUTANTS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 const scratch = await mkdtemp(join(tmpdir(), 'paid-once-mutants-'));
 await keepMachines(join(scratch, 'machines.json'));

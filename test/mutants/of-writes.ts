@@ -22,6 +22,13 @@ export const OF_WRITES: readonly Mutant[] = [
     replace: '',
   },
   {
+    name: 'a send claimed although another attempt has paid',
+    file: CLAIM,
+    find: '          NOT_HELD,\n',
+    replace: '',
+    tests: ['test/core/writes/claim-send.test.ts'],
+  },
+  {
     name: 'a send claimed for an attempt that is over',
     file: CLAIM,
     find: '          IS_OPEN,\n',

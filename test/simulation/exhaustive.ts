@@ -1,6 +1,7 @@
 // The command `npm run exhaustive`: for one order and two callers, every single point at which a process can die and every
 // pair of them, against each thing that a provider can do to the first send.
 
+import { onNpmGone } from '#local/processes/npm-gone.ts';
 import type { Fault } from './faults.ts';
 import { broken } from './invariants.ts';
 import { makeMachines } from './machines.ts';
@@ -44,6 +45,7 @@ async function* histories(kind: SendBehaviour['kind']) {
   }
 }
 
+onNpmGone(() => process.exit(143));
 await makeMachines();
 const begin = Date.now();
 let all = 0;

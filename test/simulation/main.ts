@@ -7,6 +7,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join as path } from 'node:path';
 import { parseArgs } from 'node:util';
+import { onNpmGone } from '#local/processes/npm-gone.ts';
 import { type Coverage, gaps, join, table } from './coverage.ts';
 import { keepMachines } from './machines.ts';
 import { progressBar } from './progress-bar.ts';
@@ -61,6 +62,7 @@ function options() {
   }
 }
 
+onNpmGone(() => process.exit(143));
 const { seed, runs, engine, until } = options();
 const batchSize = engine ? BATCH_ON_ENGINE : BATCH;
 const begin = Date.now();

@@ -23,7 +23,11 @@ export function story(history: History): string[] {
       })),
     ),
   ];
-  return happened.sort((a, b) => a.at - b.at).map(({ at, text }) => `${seconds(at)}  ${text}`);
+  const skew = history.settings.clockSkewSeconds / 2;
+  return [
+    `  (lines of an attempt carry the clocks of its functions, which are up to ${skew} s off)`,
+    ...happened.sort((a, b) => a.at - b.at).map(({ at, text }) => `${seconds(at)}  ${text}`),
+  ];
 }
 
 interface Told {

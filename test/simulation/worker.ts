@@ -14,7 +14,10 @@ const EVERY = 25;
 
 // Not awaited here: what is sent before somebody listens is lost.
 const engine = process.argv.includes('--engine') ? startBesideEngine() : null;
-process.once('disconnect', async () => (await engine)?.close());
+process.once('disconnect', async () => {
+  await (await engine)?.close();
+  process.exit();
+});
 
 process.on('message', async ({ seed, runs }: Batch) => {
   let lived = 0;
