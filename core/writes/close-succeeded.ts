@@ -6,6 +6,7 @@ import { type AttemptRef, referenceOf } from '../ids/reference.ts';
 import { attemptAddress, orderAddress } from '../records/address.ts';
 import type { Attempt, Evidence } from '../records/attempt.ts';
 import type { Order } from '../records/order.ts';
+import type { Review } from '../records/review.ts';
 import type { EpochMs } from '../time/instant.ts';
 import { FORGET_CARD, IS_OPEN, LEAVE_DUE, NOT_SUCCEEDED, note, sendsAre } from './attempt-writes.ts';
 import { openReview } from './raise-review.ts';
@@ -37,10 +38,12 @@ export const CLOSE_ITEMS = { attempt: 0, order: 1 } as const;
 
 export function closeSucceeded(success: Success, standing: OrderStanding): DecidingWrite {
   const late = standing.kind !== 'waitsForThis';
+  // Of an attempt that did not pay its order all charges go back: that review is the order's move.
+  const others = standing.kind === 'paidByOther' ? null : othersDue(success, success.providerPaymentId);
   return {
     name: 'close-succeeded',
     token: success.token,
-    items: [succeed(success, late), ...orderMove(success, standing)],
+    items: [succeed(success, late), ...orderMove(success, standing), ...(others ? [openReview(others)] : [])],
   };
 }
 
@@ -131,7 +134,7 @@ const notOpenHere = (ref: AttemptRef): Condition => ({
 });
 
 /** A second charge is known: of the order by another attempt, or of this attempt itself. */
-export const refundDue = ({ ref, providerPaymentId, more = [], now }: Success, paidBy: string) => ({
+export const refundDue = ({ ref, providerPaymentId, more = [], now }: Success, paidBy: string): Review => ({
   ...ref,
   kind: 'refund-due' as const,
   status: 'Open' as const,
@@ -139,3 +142,10 @@ export const refundDue = ({ ref, providerPaymentId, more = [], now }: Success, p
   evidence: { providerPaymentId, paidBy, ...(more.length > 0 && { more: more.join(' ') }) },
   raisedAt: now,
 });
+
+/** All that came to light but the charge that stands, in whatever place it is listed; null: there is no other. */
+export function othersDue(success: Success, stands: string | undefined): Review | null {
+  const all = [success.providerPaymentId, ...(success.more ?? [])];
+  const [first, ...more] = all.filter((id) => id !== stands);
+  return first === undefined ? null : refundDue({ ...success, providerPaymentId: first, more }, success.ref.attemptId);
+}

@@ -8,7 +8,7 @@ import {
   CLOSE_ITEMS,
   closeSucceeded,
   type OrderStanding,
-  refundDue,
+  othersDue,
   type Success,
 } from '#core/writes/close-succeeded.ts';
 import { orderStanding } from '#core/writes/order-standing.ts';
@@ -38,7 +38,7 @@ export async function settleSucceeded({ store, ambient }: SettleDeps, charged: C
     const success: Success = { ...charged, now: ambient.now(), token: ambient.uuid() };
     if (standing !== null) {
       const written = await store.write(closeSucceeded(success, standing));
-      if (written.written) return refundMore(store, success, ambient.uuid());
+      if (written.written) return;
       const attempt = written.failed.find(({ index }) => index === CLOSE_ITEMS.attempt);
       if (attempt) return alreadySucceeded(store, success, ambient.uuid(), attempt.current as Attempt | null);
     }
@@ -47,23 +47,7 @@ export async function settleSucceeded({ store, ambient }: SettleDeps, charged: C
   throw new Contention(`no standing of the order held for ${MOST_TRIES} tries`);
 }
 
-/** What a list showed besides the charge that stands. */
-const refundMore = (store: PaymentStore, success: Success, token: string): Promise<void> =>
-  refundOthers(store, success, success.more ?? [], token);
-
 /** The review keeps its first evidence: one that was raised with the close names all charges already. */
-async function refundOthers(
-  store: PaymentStore,
-  success: Success,
-  [first, ...more]: readonly string[],
-  token: string,
-): Promise<void> {
-  if (first === undefined) return;
-  const due = refundDue({ ...success, providerPaymentId: first, more }, success.ref.attemptId);
-  await store.write(raiseReview(due, token));
-}
-
-/** A list may show the charge that stands in any place: its money stays. */
 async function alreadySucceeded(
   store: PaymentStore,
   success: Success,
@@ -71,9 +55,8 @@ async function alreadySucceeded(
   current: Attempt | null,
 ): Promise<void> {
   if (current === null) throw new Contention('the attempt is not in the table');
-  const all = [success.providerPaymentId, ...(success.more ?? [])];
-  const others = all.filter((id) => id !== current.providerPaymentId);
-  await refundOthers(store, success, others, token);
+  const due = othersDue(success, current.providerPaymentId);
+  if (due) await store.write(raiseReview(due, token));
 }
 
 async function readStanding(store: PaymentStore, ref: AttemptRef): Promise<OrderStanding | null> {

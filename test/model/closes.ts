@@ -6,7 +6,7 @@ import {
   CLOSE_ITEMS,
   closeSucceeded,
   type OrderStanding,
-  refundDue,
+  othersDue,
   type Success,
 } from '#core/writes/close-succeeded.ts';
 import { orderBehind, orderStanding } from '#core/writes/order-standing.ts';
@@ -69,21 +69,13 @@ export const readBehind = (s: State, n: number, world: World): number =>
 /** Core's write on this standing, and what follows from its answer. null: the order stands otherwise. */
 function succeedOn(tables: Tables, success: Success, standing: OrderStanding, world: World): Changed | null {
   const failed = tables.write(closeSucceeded(success, standing));
-  const [next, ...more] = success.more ?? [];
-  const by = success.ref.attemptId;
-  const refundMore = () => {
-    if (next === undefined) return;
-    tables.write(raiseReview(refundDue({ ...success, providerPaymentId: next, more }, by), token));
-  };
-  if (failed.length === 0) refundMore();
-  else if (!failed.includes(CLOSE_ITEMS.attempt)) return null;
-  else if (sameAs(tables, success) && keeps(world, 'samePaymentKnown')) refundMore();
-  else tables.write(raiseReview(refundDue(success, by), token));
+  if (failed.length === 0) return tables.changed();
+  if (!failed.includes(CLOSE_ITEMS.attempt)) return null;
+  const { providerPaymentId } = tables.attempt(numberOf(success.ref.attemptId)) ?? {};
+  const due = othersDue(success, keeps(world, 'samePaymentKnown') ? providerPaymentId : undefined);
+  if (due) tables.write(raiseReview(due, token));
   return tables.changed();
 }
-
-const sameAs = (tables: Tables, { ref, providerPaymentId }: Success): boolean =>
-  tables.attempt(numberOf(ref.attemptId))?.providerPaymentId === providerPaymentId;
 
 const proof = (n: number, charges: readonly number[]): Success => {
   const [first = 1, ...more] = charges;

@@ -101,6 +101,15 @@ describe('what it writes', () => {
     });
   });
 
+  it.each<[OrderStanding, World]>([
+    [WAITS, onTime],
+    [PLACED, beside(placed())],
+    [SENT, beside(waitingFor(B), sentB)],
+  ])('%o, charged more than once: what is due back is told in the same write', (standing, before) => {
+    const tables = expectWritten(world(before), close(standing, { more: ['ch_000002', 'ch_000003'] }));
+    expect(refundDue(tables)?.evidence).toEqual({ providerPaymentId: 'ch_000002', paidBy: A, more: 'ch_000003' });
+  });
+
   it('charged once: the evidence names that one alone', () => {
     const tables = expectWritten(world(beside(paidBy(B))), close(PAID));
     expect(refundDue(tables)?.evidence).toStrictEqual({ providerPaymentId: 'ch_000001', paidBy: B });
