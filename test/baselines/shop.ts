@@ -3,13 +3,13 @@
 import type { SendOutcome } from '#core/outcome/outcome.ts';
 import type { ChargeSend } from '#core/ports/payment-provider.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import { START } from '../simulation/cast.ts';
 import { chanceOf } from '../simulation/chance.ts';
 import { faultsOf } from '../simulation/faults.ts';
 import { type Call, lateness, type Plan } from '../simulation/plan.ts';
 import { type Host, invoke, type Process } from '../simulation/process.ts';
 import { type Charge, simulatedProvider } from '../simulation/provider.ts';
 import { clockwork } from '../simulation/virtual-time.ts';
-import { START } from '../simulation/world.ts';
 import type { StoredRecord } from './idempotency-records.ts';
 
 /** What a caller is told: it is paid, it was not charged, or to ask again. */

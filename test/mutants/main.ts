@@ -8,9 +8,10 @@ import { onNpmGone } from '#local/processes/npm-gone.ts';
 import { keepMachines } from '../simulation/machines.ts';
 import type { Mutant } from './mutant.ts';
 import { OF_DECISIONS } from './of-decisions.ts';
+import { OF_EDGES } from './of-edges.ts';
 import { OF_WRITES } from './of-writes.ts';
 
-const MUTANTS = [...OF_WRITES, ...OF_DECISIONS];
+const MUTANTS = [...OF_WRITES, ...OF_DECISIONS, ...OF_EDGES];
 const ROOT = join(import.meta.dirname, '..', '..');
 const COPIED = [
   'adapters',

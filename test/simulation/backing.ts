@@ -6,10 +6,10 @@ import { tenantId } from '#core/ids/tenant-id.ts';
 import type { DueIndex } from '#core/ports/due-index.ts';
 import type { PaymentStore, WriteAnswer } from '#core/ports/payment-store.ts';
 import { attemptRefOf } from '#core/records/address.ts';
-import type { Attempt } from '#core/records/attempt.ts';
 import type { DecidingWrite } from '#core/writes/write.ts';
 import { memoryStore } from '../contract/memory-store.ts';
 import { Tables } from '../core/writes/interpreter.ts';
+import { attemptsIn, type StoredAttempt } from './records-in.ts';
 
 export interface Backing {
   /** Where each write is carried out first, and what is looked at from outside. */
@@ -41,13 +41,9 @@ export function inMemory(): Backing {
   };
 }
 
-export type StoredAttempt = Attempt & { readonly pk: string; readonly sk: string };
-
 /** Attempts that somebody must look at again. */
 export const dueAttempts = (tables: Tables): readonly StoredAttempt[] =>
-  (tables.all() as unknown as StoredAttempt[]).filter(
-    ({ dueShard, nextCheckAt }) => dueShard !== undefined && nextCheckAt !== undefined,
-  );
+  attemptsIn(tables).filter(({ dueShard, nextCheckAt }) => dueShard !== undefined && nextCheckAt !== undefined);
 
 export const dueInMemory = (tables: Tables, shard: string, now: number): readonly StoredAttempt[] =>
   dueAttempts(tables)

@@ -1,10 +1,11 @@
 // What the histories have covered: each kind of fault, of reply, of lookup, each state, outcome, contract and answer, counted.
 
-import type { Attempt } from '#core/records/attempt.ts';
 import type { Definition } from '../lib/definition.ts';
 import { FAULT_KINDS } from './faults.ts';
 import { CONTRACTS } from './plan.ts';
-import { LOOKUP_KINDS, SEND_KINDS } from './provider.ts';
+import { SEND_KINDS } from './provider.ts';
+import { LOOKUP_KINDS } from './provider-lists.ts';
+import { attemptsIn, reviewsIn } from './records-in.ts';
 import type { History } from './world.ts';
 
 export const GROUPS = ['fault', 'reply', 'lookup', 'state', 'outcome', 'contract', 'answer', 'end', 'review'] as const;
@@ -58,16 +59,13 @@ export function cover(coverage: Coverage, history: History): void {
   for (const [name, times] of history.outcomes) add('outcome', name, times);
   add('contract', history.plan.contract);
   for (const { answer } of history.told) add('answer', String(answer?.status ?? 'none'));
-  for (const item of history.tables.all() as unknown as Found[]) {
-    if (item.pk.startsWith('REVIEW#')) add('review', String(item.kind));
-    if (!item.sk?.startsWith('ATTEMPT#')) continue;
-    add('end', item.status);
-    if (item.evidence?.failure === 'superseded') add('end', 'superseded');
-    if (item.held) add('end', 'held');
+  for (const { status, evidence, held } of attemptsIn(history.tables)) {
+    add('end', status);
+    if (evidence?.failure === 'superseded') add('end', 'superseded');
+    if (held) add('end', 'held');
   }
+  for (const { kind } of reviewsIn(history.tables)) add('review', kind);
 }
-
-type Found = Pick<Attempt, 'status' | 'held' | 'evidence'> & { pk: string; sk?: string; kind?: string };
 
 export function join(into: Coverage, other: Coverage): void {
   for (const group of GROUPS)

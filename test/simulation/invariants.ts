@@ -2,9 +2,10 @@
 
 import { parseReference } from '#core/ids/reference.ts';
 import { orderAddress } from '#core/records/address.ts';
-import type { Attempt } from '#core/records/attempt.ts';
 import type { Order } from '#core/records/order.ts';
+import { CARDS, TENANTS } from './cast.ts';
 import { lateness } from './plan.ts';
+import { attemptById, attemptsIn, reviewsIn } from './records-in.ts';
 import {
   declinedStaysDeclined,
   expiredIsNew,
@@ -14,19 +15,9 @@ import {
   paidIsToldToAll,
   paidStaysPaid,
 } from './told.ts';
-import { CARDS, type History, TENANTS } from './world.ts';
+import type { History } from './world.ts';
 
 type Invariant = (history: History) => readonly string[];
-
-const attemptsOf = ({ tables }: History): (Attempt & { readonly sk: string })[] =>
-  (tables.all() as unknown as (Attempt & { readonly sk?: string })[]).filter((item) =>
-    item.sk?.startsWith('ATTEMPT#'),
-  ) as (Attempt & { readonly sk: string })[];
-
-const reviewsOf = ({ tables }: History) =>
-  (tables.all() as unknown as { pk: string; attemptId: string; kind: string }[]).filter(({ pk }) =>
-    pk.startsWith('REVIEW#'),
-  );
 
 const orderOf = ({ tables }: History, reference: string): Order | null => {
   const ref = parseReference(reference);
@@ -54,12 +45,12 @@ const isInReview = (history: History, made: readonly { readonly reference: strin
   made.every(
     ({ reference }) =>
       reference.endsWith(orderOf(history, reference)?.paidAttemptId ?? '?') ||
-      reviewsOf(history).some(({ kind, attemptId }) => kind === 'refund-due' && reference.endsWith(attemptId)),
+      reviewsIn(history.tables).some(({ kind, attemptId }) => kind === 'refund-due' && reference.endsWith(attemptId)),
   );
 
 /** Money that stays is nobody's to give back. */
 const refundsAreDue: Invariant = (history) =>
-  reviewsOf(history)
+  reviewsIn(history.tables)
     .filter(({ kind, attemptId }) => kind === 'refund-due' && isKept(history, attemptId))
     .map(({ attemptId }) => `I2: the money of ${attemptId} is to go back, and it paid the order, once`);
 
@@ -70,7 +61,7 @@ const isKept = ({ charges, tables }: History, attemptId: string): boolean =>
 const chargedIsPaid: Invariant = (history) =>
   history.charges.flatMap(({ reference }) => {
     const order = orderOf(history, reference);
-    const attempt = attemptsOf(history).find((a) => a.reference === reference);
+    const attempt = attemptsIn(history.tables).find((a) => a.reference === reference);
     return [
       ...(order?.status === 'Paid' ? [] : [`I2: ${reference} is charged, and its order is ${order?.status}`]),
       ...(attempt?.status === 'Succeeded' ? [] : [`I2: ${reference} is charged, and ${attempt?.status} for good`]),
@@ -78,7 +69,7 @@ const chargedIsPaid: Invariant = (history) =>
   });
 
 const paidIsCharged: Invariant = (history) =>
-  attemptsOf(history)
+  attemptsIn(history.tables)
     .filter(({ status }) => status === 'Succeeded')
     .filter(
       ({ reference, providerPaymentId }) =>
@@ -106,10 +97,11 @@ const neverToldFailed: Invariant = ({ told, charges }) =>
 
 const everyAttemptEnds: Invariant = (history) => [
   ...(history.ended ? [] : ['I4: it does not end']),
-  ...attemptsOf(history)
+  ...attemptsIn(history.tables)
     .filter(
       ({ status, attemptId }) =>
-        status === 'Open' && !reviewsOf(history).some((r) => r.attemptId === attemptId && r.kind === 'undecided'),
+        status === 'Open' &&
+        !reviewsIn(history.tables).some((r) => r.attemptId === attemptId && r.kind === 'undecided'),
     )
     .map(({ reference }) => `I4: ${reference} is open, and nobody will look again`),
   ...[...history.ends].filter(([, end]) => end !== 'SUCCEEDED').map(([name, end]) => `I4: the run ${name} is ${end}`),
@@ -119,7 +111,8 @@ const ordersDoNotWait: Invariant = (history) =>
   (history.tables.all() as unknown as (Order & { sk?: string })[])
     .filter(({ sk, status }) => sk === 'ORDER' && status === 'PaymentPending')
     .filter(
-      ({ openAttemptId }) => !attemptsOf(history).some((a) => a.attemptId === openAttemptId && a.status === 'Open'),
+      ({ openAttemptId }) =>
+        !attemptsIn(history.tables).some((a) => a.attemptId === openAttemptId && a.status === 'Open'),
     )
     .map(({ orderId }) => `I4: the order ${orderId} waits for an attempt that is over`);
 
@@ -135,8 +128,7 @@ const tenantsAreApart: Invariant = ({ told, tables }) => {
   const wrong = told.filter(({ call, answer }) => {
     const id = answer?.body.attemptId;
     if (id === undefined) return false;
-    const own = (tables.all() as unknown as { pk: string; sk?: string }[]).find(({ sk }) => sk === `ATTEMPT#${id}`);
-    return !own?.pk.includes(`#${TENANTS[call.tenant]}#`);
+    return !attemptById(tables, String(id))?.pk.includes(`#${TENANTS[call.tenant]}#`);
   });
   return wrong.map(({ call }) => `I6: tenant ${call.tenant} is answered with another's attempt`);
 };
@@ -152,7 +144,7 @@ const nothingLeaks: Invariant = ({ written, told, tables, sealKeys }) => {
   ];
 };
 
-/** Without its last digit, which may be spelt otherwise before more. */
+/** Without its last digits, which may be spelt otherwise before more. */
 const spelt = (card: string, as: 'base64url' | 'hex'): string => Buffer.from(card).toString(as).slice(0, -2);
 
 /** Without trouble of ours every caller learns something. */

@@ -1,14 +1,12 @@
 // A payment provider in virtual time: what it promises is the settings' contract, what it does to each request is the plan's.
 
-import { readPage } from '#adapters/provider/http/page.ts';
-import { allPages } from '#adapters/provider/wire/all-pages.ts';
-import type { WireResult } from '#adapters/provider/wire/wire.ts';
 import { ATTEMPT_TIMEOUT, classifyFailure } from '#core/outcome/classify-failure.ts';
 import { classifyReply } from '#core/outcome/classify-reply.ts';
-import type { LookupOutcome, SendOutcome } from '#core/outcome/outcome.ts';
+import type { SendOutcome } from '#core/outcome/outcome.ts';
 import type { ProviderReply } from '#core/outcome/provider-reply.ts';
 import type { ChargeSend } from '#core/ports/payment-provider.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import { type LookupBehaviour, NETWORK_MS, type ProviderLists, providerLists } from './provider-lists.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Each names what happens to one charge request; `error`, `refused` and `charged error` answer `status`. */
@@ -30,15 +28,6 @@ export const SEND_KINDS = [
   'decline',
   'lost decline',
 ] as const;
-/** What happens to one lookup. */
-export const LOOKUP_KINDS = [
-  'normal',
-  'page by page',
-  'fails',
-  'breaks off',
-  'too many pages',
-  'shows pending',
-] as const;
 
 export interface SendBehaviour {
   readonly kind: (typeof SEND_KINDS)[number];
@@ -47,8 +36,6 @@ export interface SendBehaviour {
   readonly status: number;
   readonly retryAfter: string | null;
 }
-export type LookupBehaviour = (typeof LOOKUP_KINDS)[number];
-
 export interface Charge {
   readonly id: string;
   readonly reference: string;
@@ -65,6 +52,12 @@ export interface WireSend {
   readonly body: string;
 }
 
+export interface Decline {
+  readonly reference: string;
+  readonly at: number;
+  readonly expected: ChargeSend['expected'];
+}
+
 interface Stored {
   readonly since: number;
   /** undefined: still at work on it. */
@@ -73,17 +66,13 @@ interface Stored {
 
 type Wire = ProviderReply | 'silence' | 'reset';
 
-export interface SimulatedProvider {
+export interface SimulatedProvider extends ProviderLists {
   send(charge: ChargeSend): Promise<SendOutcome>;
-  lookup(reference: string): Promise<LookupOutcome>;
   readonly charges: readonly Charge[];
   readonly sends: readonly WireSend[];
   readonly outcomes: ReadonlyMap<string, number>;
-  /** What it did to charge requests, and to lookups, where it made a difference: a key that it knows is replayed, whatever the plan says. */
+  /** What it did to charge requests, where it made a difference: a key that it knows is replayed, whatever the plan says. */
   readonly replies: readonly string[];
-  readonly looks: readonly string[];
-  /** Lookups that found no charge, and when they were asked for. */
-  readonly misses: readonly { readonly reference: string; readonly at: number }[];
 }
 
 export interface ProviderPlan {
@@ -94,25 +83,18 @@ export interface ProviderPlan {
 }
 
 const NORMAL: SendBehaviour = { kind: 'normal', seconds: 0, status: 200, retryAfter: null };
-const NETWORK_MS = 30;
-const MOST_A_PAGE = 100;
-const NEEDS_MORE_PAGES: ReadonlySet<LookupBehaviour> = new Set(['page by page', 'breaks off']);
-/** Of real time: none of it is spent waiting. */
-const LOOKUP_MS = 7_000;
 
 export function simulatedProvider(time: VirtualTime, settings: Settings, plan: ProviderPlan): SimulatedProvider {
   const { provider: contract, attemptTimeoutSeconds } = settings;
   const charges: Charge[] = [];
   const sends: WireSend[] = [];
-  const declines: { reference: string; at: number; expected: ChargeSend['expected'] }[] = [];
+  const declines: Decline[] = [];
   const processing = new Map<string, ChargeSend['expected']>();
   const keys = new Map<string, Stored>();
   const outcomes = new Map<string, number>();
   const replies: string[] = [];
-  const looked: string[] = [];
-  const misses: { reference: string; at: number }[] = [];
   const answers = plan.sends.values();
-  const looks = plan.lookups.values();
+  const lists = providerLists(time, contract, plan.lookups, { charges, declines, processing });
 
   const reply = (status: number, value: unknown = {}, retryAfter: string | null = null): ProviderReply => ({
     status,
@@ -214,56 +196,12 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
     return classifyReply(came, charge.expected, contract);
   }
 
-  const seen = (at: number): boolean => at + contract.lookupLagSeconds * 1_000 <= time.now();
-
-  /** What it would list now, oldest first. */
-  function listed(reference: string, does: LookupBehaviour): Listed[] {
-    const past = [
-      ...charges.map((c) => ({ at: c.at, entry: entryOf(c.id, 'succeeded', c) })),
-      ...declines.map((d, i) => ({ at: d.at, entry: entryOf(`ch_declined_${i}`, 'declined', d.expected) })),
-    ].filter(({ at, entry }) => entry.merchant_reference === reference && seen(at));
-    const open = processing.get(reference);
-    const pending = does === 'shows pending' && open ? [entryOf('ch_pending', 'pending', open)] : [];
-    return [...past.sort((a, b) => a.at - b.at).map(({ entry }) => entry), ...pending];
-  }
-
-  function page(reference: string, does: LookupBehaviour, after: string | null, number: number): WireResult {
-    if (does === 'fails' || (does === 'breaks off' && number > 1)) return answered(500, {});
-    if (does === 'too many pages') {
-      const one = entryOf(`ch_other_${number}`, 'declined', { reference, amountMinor: 1, currency: 'TRY' });
-      return answered(200, { data: [one], has_more: true });
-    }
-    const size = does === 'page by page' || does === 'breaks off' ? 1 : MOST_A_PAGE;
-    const all = listed(reference, does);
-    const from = all.findIndex(({ id }) => id === after) + 1;
-    return answered(200, { data: all.slice(from, from + size), has_more: from + size < all.length });
-  }
-
-  async function lookup(reference: string): Promise<LookupOutcome> {
-    const does = looks.next().value ?? 'normal';
-    const at = time.now();
-    let pages = 0;
-    const get = async (after: string | null): Promise<WireResult> => {
-      await time.after(NETWORK_MS);
-      pages += 1;
-      return page(reference, does, after, pages);
-    };
-    const found = await allPages({ get, read: readPage }, LOOKUP_MS);
-    if (!(NEEDS_MORE_PAGES.has(does) && pages < 2) && !(does === 'shows pending' && !processing.has(reference)))
-      looked.push(does);
-    if (found.kind === 'answered' && found.charges.every(({ status }) => status === 'declined'))
-      misses.push({ reference, at });
-    return found;
-  }
-
   return {
     charges,
     sends,
     outcomes,
     replies,
-    looks: looked,
-    misses,
-    lookup,
+    ...lists,
     send: async (charge) => {
       const outcome = await send(charge);
       const name = 'reason' in outcome && outcome.kind === 'unknown' ? `unknown: ${outcome.reason}` : outcome.kind;
@@ -272,25 +210,3 @@ export function simulatedProvider(time: VirtualTime, settings: Settings, plan: P
     },
   };
 }
-
-const answered = (status: number, value: unknown): WireResult => ({
-  kind: 'reply',
-  status,
-  headers: {},
-  body: { kind: 'json', value },
-});
-
-interface Listed {
-  readonly id: string;
-  readonly merchant_reference: string;
-}
-
-const entryOf = (id: string, status: 'succeeded' | 'declined' | 'pending', of: ChargeSend['expected']): Listed =>
-  ({
-    id,
-    status,
-    amount: of.amountMinor,
-    currency: of.currency,
-    merchant_reference: of.reference,
-    ...(status === 'declined' ? { decline_code: 'insufficient_funds' } : {}),
-  }) as Listed;

@@ -2,7 +2,7 @@
 
 import { broken } from './invariants.ts';
 import { makeMachines } from './machines.ts';
-import { plans } from './plan.ts';
+import { plans } from './plans.ts';
 import { relive } from './search.ts';
 
 const [seed = '1', runs = '1000'] = process.argv.slice(2);

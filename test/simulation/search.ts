@@ -5,7 +5,8 @@ import type { BesideEngine } from './beside-engine.ts';
 import { type Coverage, cover, nothingYet } from './coverage.ts';
 import { broken } from './invariants.ts';
 import { machinesFor, makeMachines } from './machines.ts';
-import { anyPlan, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { anyPlan } from './plans.ts';
 import { type History, live } from './world.ts';
 
 export interface Found {

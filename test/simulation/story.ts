@@ -1,7 +1,9 @@
 // A history as a person reads it: its plan in a few lines, what everybody came to know, and what is broken.
 
+import { START } from './cast.ts';
 import type { Plan } from './plan.ts';
-import { type History, START } from './world.ts';
+import { attemptsIn } from './records-in.ts';
+import type { History } from './world.ts';
 
 const seconds = (at: number): string => `${((at - START) / 1_000).toFixed(1).padStart(8)} s`;
 
@@ -16,7 +18,7 @@ export function story(history: History): string[] {
       text: `send ${shortened(reference)}, key …${key.slice(-6)}`,
     })),
     ...history.charges.map(({ at, id, reference }) => ({ at, text: `CHARGED ${id}, ${shortened(reference)}` })),
-    ...attemptsOf(history).flatMap(({ attemptId, timeline }) =>
+    ...attemptsIn(history.tables).flatMap(({ attemptId, timeline }) =>
       timeline.map(({ at, what, detail }) => ({
         at,
         text: `  attempt …${attemptId.slice(-6)}: ${what}${detail ? `, ${detail}` : ''}`,
@@ -29,14 +31,6 @@ export function story(history: History): string[] {
     ...happened.sort((a, b) => a.at - b.at).map(({ at, text }) => `${seconds(at)}  ${text}`),
   ];
 }
-
-interface Told {
-  readonly attemptId: string;
-  readonly timeline: readonly { readonly at: number; readonly what: string; readonly detail?: string }[];
-}
-
-const attemptsOf = ({ tables }: History): readonly Told[] =>
-  (tables.all() as unknown as (Told & { sk?: string })[]).filter(({ sk }) => sk?.startsWith('ATTEMPT#'));
 
 const shortened = (reference: string): string => `${reference.slice(0, 4)}… attempt …${reference.slice(-6)}`;
 

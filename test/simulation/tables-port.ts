@@ -72,14 +72,16 @@ export function healthOf(
       process.operate(async () => {
         if (host.faults.take('throttled', 'table down')) throw new TryAgain('throttled');
         const answer = backing.tables.write(write);
-        const seen = (answer.written ? answer.after : (answer.failed[0]?.current ?? null)) as ProviderHealth | null;
-        wrote(seen);
-        await backing.follow(write, answer);
-        memory.seen = seen;
-        return { written: answer.written, health: seen };
+        wrote(healthIn(answer));
+        const told = await backing.follow(write, answer);
+        memory.seen = healthIn(told);
+        return { written: told.written, health: memory.seen };
       }),
   };
 }
+
+const healthIn = (answer: WriteAnswer): ProviderHealth | null =>
+  (answer.written ? answer.after : (answer.failed[0]?.current ?? null)) as ProviderHealth | null;
 
 export const dueIndexOf = (process: Process, { due }: Backing): DueIndex => ({
   due: (...asked) => process.operate(() => due(...asked)),

@@ -1,8 +1,9 @@
 // What callers were told, held against what they were told before and against what stood in the tables at that moment.
 
 import { type CardToken, cardTokenHash } from '#core/cards/card-token.ts';
-import { othersInDoubt } from './watched-items.ts';
-import { CARDS, type History, type Told } from './world.ts';
+import { CARDS } from './cast.ts';
+import { othersInDoubt } from './records-in.ts';
+import type { History, Told } from './world.ts';
 
 const FAILED: ReadonlySet<number> = new Set([502, 503]);
 const OF_AN_ATTEMPT: ReadonlySet<number> = new Set([202, 402, 502, 503]);

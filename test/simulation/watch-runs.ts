@@ -1,8 +1,8 @@
 // What a run of a workflow may do, and what its last state says in the console.
 
 import type { Attempt, AttemptStatus } from '#core/records/attempt.ts';
+import { attemptById } from './records-in.ts';
 import type { Watched } from './watch.ts';
-import { attemptById } from './watched-items.ts';
 
 type Due = Pick<Attempt, 'attemptId' | 'nextCheckAt'>;
 

@@ -4,9 +4,9 @@ import type { ProviderHealth } from '#core/health/provider-health.ts';
 import type { ChargeSend } from '#core/ports/payment-provider.ts';
 import { attemptAddress } from '#core/records/address.ts';
 import type { Attempt } from '#core/records/attempt.ts';
+import { refOf } from './records-in.ts';
 import type { Watched } from './watch.ts';
 import type { ClaimedSend } from './watch-writes.ts';
-import { refOf } from './watched-items.ts';
 
 interface Wire {
   readonly count: number;

@@ -5,8 +5,8 @@ import { type Attempt, doubtfulSends } from '#core/records/attempt.ts';
 import type { ClientKey } from '#core/records/client-key.ts';
 import type { Order } from '#core/records/order.ts';
 import type { DecidingWrite } from '#core/writes/write.ts';
+import { attemptById, attemptsIn, othersInDoubt, refOf } from './records-in.ts';
 import type { Watched, Writer } from './watch.ts';
-import { attemptById, othersInDoubt, refOf } from './watched-items.ts';
 
 type Alarm = (what: string) => void;
 type Key = { readonly pk: string; readonly sk?: string };
@@ -87,9 +87,7 @@ function claim({ tables }: Watched, was: Attempt, is: Attempt, by: Writer, alarm
 
 /** An order that is paid by one attempt has no other that could still send: what has sent is held. */
 function nothingElseMayBeSent({ tables }: Watched, order: Order & Key, alarm: Alarm): void {
-  const others = (tables.all() as unknown as (Attempt & Key)[]).filter(
-    ({ pk, sk, attemptId }) => pk === order.pk && sk?.startsWith('ATTEMPT#') && attemptId !== order.paidAttemptId,
-  );
+  const others = attemptsIn(tables).filter(({ pk, attemptId }) => pk === order.pk && attemptId !== order.paidAttemptId);
   if (others.some(({ status, held }) => status === 'Open' && !held))
     alarm('I1: an order is paid, and another attempt of it may still send');
 }

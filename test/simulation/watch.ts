@@ -6,7 +6,7 @@ import type { Attempt } from '#core/records/attempt.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { DecidingWrite } from '#core/writes/write.ts';
 import type { Tables } from '../core/writes/interpreter.ts';
-import type { SimulatedProvider } from './provider.ts';
+import type { ProviderLists } from './provider-lists.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { watchRuns } from './watch-runs.ts';
 import { watchSends } from './watch-sends.ts';
@@ -22,7 +22,7 @@ export interface Writer {
 export interface Watched {
   readonly time: VirtualTime;
   readonly tables: Tables;
-  readonly provider: Pick<SimulatedProvider, 'misses'>;
+  readonly provider: Pick<ProviderLists, 'misses'>;
   readonly settings: Settings;
   /** Whether anything has gone wrong with us so far. */
   readonly isTroubled: () => boolean;

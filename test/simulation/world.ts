@@ -3,31 +3,29 @@
 import { renderCharge } from '#adapters/provider/http/charge-body.ts';
 import type { Answer } from '#core/api/answer.ts';
 import type { ProviderHealth } from '#core/health/provider-health.ts';
-import { tenantIdOf } from '#core/ids/tenant-id.ts';
 import type { PaymentProvider } from '#core/ports/payment-provider.ts';
 import type { PaymentRuns, ReconcileRuns } from '#core/ports/runs.ts';
 import type { Attempt } from '#core/records/attempt.ts';
 import { chargeFunctionTimeoutSeconds, type Settings } from '#core/settings/settings.ts';
-import { epochMs } from '#core/time/instant.ts';
 import { chargeInput, reconcileInput } from '#core/workflow/step-input.ts';
-import type { DecidingWrite } from '#core/writes/write.ts';
 import { charge } from '#functions/charge/charge.ts';
 import { checkout } from '#functions/checkout/checkout.ts';
-import { createOrder } from '#functions/create-order/create-order.ts';
 import { reconcile } from '#functions/reconcile/reconcile.ts';
 import { sweep } from '#functions/sweep/sweep.ts';
 import type { Definition } from '../lib/definition.ts';
 import { type Backing, dueAttempts, inMemory } from './backing.ts';
+import { requestOf, START } from './cast.ts';
 import { chanceOf } from './chance.ts';
 import { faultsOf } from './faults.ts';
+import { placeOrders } from './place-orders.ts';
 import { type Call, lateness, type Plan } from './plan.ts';
 import { type Ended, type Host, invoke, type Process } from './process.ts';
 import { simulatedProvider } from './provider.ts';
+import { attemptById } from './records-in.ts';
 import { type ExecutionEnd, execute, named, type Task } from './state-machine.ts';
 import { dueIndexOf, healthOf, storeOf } from './tables-port.ts';
 import { clockwork } from './virtual-time.ts';
 import { type Writer, watchOver } from './watch.ts';
-import { attemptById } from './watched-items.ts';
 
 export interface Machines {
   readonly settings: Settings;
@@ -45,12 +43,8 @@ export interface Told {
   readonly attempt: Attempt | null;
 }
 
-export const START = epochMs(Date.UTC(2026, 0, 5, 12));
-export const TENANTS = ['111111111111:AROAONE', '222222222222:AROATWO'].map(tenantIdOf);
-export const CARDS = ['tok_secret_visa', 'tok_secret_mastercard'];
-export const ORDER = '1001';
 const MOST_EVENTS = 60_000;
-const TIMEOUTS = { checkout: 20, 'create-order': 10, reconcile: 15, sweep: 50 };
+const TIMEOUTS = { checkout: 20, reconcile: 15, sweep: 50 };
 const LATEST_START_SECONDS = 300;
 const SWEEP_EVERY_MS = 60_000;
 /** What a function may end in when something went wrong with us: it died, or gave up as it says it does. */
@@ -61,7 +55,7 @@ const FAILURES_OF_TROUBLE: ReadonlySet<string> = new Set([
   'Contention',
 ]);
 /** No invariant's name: a function that breaks down proves nothing about what it does. */
-export const CRASH = 'CRASH: a function failed';
+const CRASH = 'CRASH: a function failed';
 
 type Input = { readonly attemptId: string } & Readonly<Record<string, unknown>>;
 
@@ -77,13 +71,13 @@ export async function live(
   const chance = chanceOf(plan.seed);
   const faults = faultsOf(plan.faults);
   const crashes: string[] = [];
+  const isTroubled = () => faults.happened.length > 0;
   const failed = (error: Error): void => {
-    const ofTrouble = faults.happened.length > 0 && FAILURES_OF_TROUBLE.has(error.name);
+    const ofTrouble = isTroubled() && FAILURES_OF_TROUBLE.has(error.name);
     if (!ofTrouble) crashes.push(`${CRASH} by ${error.name}: ${error.message}`);
   };
   const host: Host = { time, chance, faults, skewMs: settings.clockSkewSeconds * 1_000, failed };
   const provider = simulatedProvider(time, settings, { ...plan, lateness: lateness(plan.contract) });
-  const isTroubled = () => faults.happened.length > 0;
   const watch = watchOver({ tables, time, provider, settings, isTroubled });
   const told: Told[] = [];
   const states = new Map<string, number>();
@@ -178,26 +172,12 @@ export async function live(
     });
   }
 
-  const request = ({ tenant, key, wait }: Call, body: object) => ({
-    tenant: TENANTS[tenant] ?? null,
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': `"${key}"`,
-      ...(wait === null ? {} : { prefer: `wait=${wait}` }),
-    },
-    pathParameters: { orderId: ORDER },
-    body: Buffer.from(JSON.stringify(body)),
-  });
-
   async function caller(call: Call): Promise<void> {
     await time.after(call.at * 1_000);
     for (let asked = 0; ; asked++) {
       const began = time.now();
       const ended = await invoke(host, TIMEOUTS.checkout, (process) =>
-        checkout(
-          { ...common(process, writer('Checkout')), runs: paymentRuns(process) },
-          request(call, { cardToken: CARDS[call.card] }),
-        ),
+        checkout({ ...common(process, writer('Checkout')), runs: paymentRuns(process) }, requestOf(call)),
       );
       const answer = ended.kind === 'answered' ? ended.result : null;
       const id = answer?.body.attemptId;
@@ -229,7 +209,7 @@ export async function live(
     watch.swept(surelyDue);
   }
 
-  await prepare(backing, settings, time.now());
+  await placeOrders(backing, settings, time.now());
   for (const call of plan.calls) void caller(call);
   let events = 0;
   for (; events < MOST_EVENTS; events++) {
@@ -269,28 +249,3 @@ const plain = ({ tenantId, orderId, attemptId }: { tenantId: string; orderId: st
   orderId,
   attemptId,
 });
-
-/** Both tenants have an order of the same name. */
-async function prepare({ tables, follow }: Backing, settings: Settings, now: number): Promise<void> {
-  let ids = 0;
-  const store = { write: async (write: DecidingWrite) => follow(write, tables.write(write)) };
-  for (const tenant of TENANTS) {
-    const body = { orderId: ORDER, amount: '548.90', currency: 'TRY' };
-    const { status } = await createOrder(
-      {
-        store: { ...store, getOrder: none, getAttempt: none, getClientKey: none, getOrderWithAttempts: none },
-        settings,
-        ambient: { now: () => epochMs(now), uuid: () => `prepared-${ids++}` },
-      },
-      {
-        tenant,
-        headers: { 'content-type': 'application/json', 'idempotency-key': 'order' },
-        pathParameters: {},
-        body: Buffer.from(JSON.stringify(body)),
-      },
-    );
-    if (status !== 201) throw new Error(`I6: one of two tenants cannot place its order: ${status}`);
-  }
-}
-
-const none = async () => null;
